@@ -1,0 +1,49 @@
+"""What bots share: a bot is given a view and a time budget, and answers with a move."""
+
+from importlib import import_module
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from inglenook.game import Move, Refused, Rng
+from inglenook.games import game
+
+
+class Level(Struct, frozen=True):
+    """A strength one can play against."""
+
+    name: str
+    number: int
+    """1 is the weakest."""
+    seconds: float
+    """The time it thinks about a move, at the most."""
+
+
+class Bot(Protocol):
+    def choose(self, view: Any, seat: int, level: Level, rng: Rng) -> Move:
+        """A legal move for a seat that is to move, from what that seat may know.
+
+        Answers within `level.seconds`. `rng` is its only source of chance.
+        """
+
+
+def levels(game_name: str) -> tuple[Level, ...]:
+    """The levels of a game, weakest first."""
+    game(game_name)
+    found: tuple[Level, ...] = import_module(f"inglenook.games.{game_name}.bot").LEVELS
+    return found
+
+
+def level(game_name: str, name: str) -> Level:
+    """A level by name; Refused `unknown-level` if the game has none of that name."""
+    for found in levels(game_name):
+        if found.name == name:
+            return found
+    names = ", ".join(found.name for found in levels(game_name))
+    raise Refused("unknown-level", detail=f"{name!r} is not one of {names}")
+
+
+def choose(game_name: str, level_name: str, view: Any, seat: int, seed: str, seq: int) -> Move:
+    """A bot's move. A plain function of its arguments, so that a process pool can run it."""
+    bot: Bot = import_module(f"inglenook.games.{game_name}.bot").BOT
+    return bot.choose(view, seat, level(game_name, level_name), Rng(seed, seq))

@@ -1,0 +1,5 @@
+"""Kewbz: cubes, corners and towers, for two."""
+
+from inglenook.games.kewbz.rules import Kewbz
+
+GAME = Kewbz()

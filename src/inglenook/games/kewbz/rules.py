@@ -1,0 +1,345 @@
+"""The rules of Kewbz, in their obvious form. `fast.py` is the compiled twin for search."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
+
+TALLEST = 5
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    size: Annotated[int, Meta(ge=5, le=12)] = 8
+    cubes: Annotated[int, Meta(ge=8, le=60)] = 30
+    swap: bool = False
+    """Seat 1 may take over the first cube instead of placing its own."""
+
+
+class Place(Move, frozen=True, omit_defaults=True):
+    cell: str
+    stack: tuple[str, ...] | None = None
+    """Only when short of cubes: the corners that get them, one cell a cube."""
+
+
+class Swap(Move, frozen=True):
+    pass
+
+
+class Last(Struct, frozen=True):
+    seat: int
+    cell: str
+    stacked: dict[str, int]
+
+
+class State(Struct, frozen=True):
+    size: int
+    stacks: tuple[tuple[int, ...], ...]
+    """Owners bottom to top, one tuple a cell; cell = rank * size + file."""
+    unplayed: tuple[int, int]
+    turn: int
+    swap: bool
+    """The right to take over the first cube still stands."""
+    last: Last | None = None
+
+
+class View(Struct, frozen=True):
+    size: int
+    stacks: dict[str, tuple[int, ...]]
+    unplayed: tuple[int, int]
+    scores: tuple[int, int]
+    to_move: int | None
+    legal: tuple[str, ...]
+    last: Last | None
+    swap: Literal["no", "later", "now"]
+
+
+class Prospect(Struct, frozen=True):
+    """What placing on one cell would do."""
+
+    stacked: dict[str, int]
+    """Cubes due on each corner."""
+    choose: int
+    """How many of them to choose when short of cubes; 0 when all are stacked."""
+    scores: tuple[int, int] | None
+    """Scores after the move; None when they depend on the choice."""
+
+
+class Preview(Struct, frozen=True):
+    cells: dict[str, Prospect]
+
+
+class Grid:
+    """The fixed geometry of a board of one size."""
+
+    def __init__(self, size: int) -> None:
+        self.names = [f"{chr(ord('a') + f)}{r + 1}" for r in range(size) for f in range(size)]
+        self.cells = {name: cell for cell, name in enumerate(self.names)}
+
+        def at(f: int, r: int) -> int | None:
+            return r * size + f if 0 <= f < size and 0 <= r < size else None
+
+        def all_of(*spots: tuple[int, int]) -> list[int]:
+            return [cell for f, r in spots if (cell := at(f, r)) is not None]
+
+        places = [(f, r) for r in range(size) for f in range(size)]
+        self.beside = [all_of((f - 1, r), (f + 1, r)) for f, r in places]
+        """Horizontal neighbours."""
+        self.above_below = [all_of((f, r - 1), (f, r + 1)) for f, r in places]
+        self.around = [
+            all_of(*((f + i, r + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j))
+            for f, r in places
+        ]
+        self.squares = [
+            [
+                others
+                for i in (-1, 1)
+                for j in (-1, 1)
+                if len(others := all_of((f + i, r), (f, r + j), (f + i, r + j))) == 3
+            ]
+            for f, r in places
+        ]
+        """For each cell, the three other cells of every 2x2 block it lies in."""
+        self.rays = [
+            [
+                (
+                    all_of(*((f + i * n, r + j * n) for n in range(1, size))),
+                    self.above_below if i else self.beside,
+                )
+                for i, j in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            ]
+            for f, r in places
+        ]
+        """For each cell, the four lines out from it, each with the neighbours *across* it."""
+
+
+grid = lru_cache(maxsize=None)(Grid)
+
+
+def fault(s: State, cell: int) -> str | None:
+    """Why no cube may be placed on this cell, or None."""
+    g = grid(s.size)
+    if s.stacks[cell]:
+        return "occupied"
+    if not any(s.stacks[near] for near in g.around[cell]) and any(s.stacks):
+        return "not-adjacent"
+    if any(all(s.stacks[other] for other in square) for square in g.squares[cell]):
+        return "square"
+    return None
+
+
+def due(s: State, cell: int) -> dict[int, int]:
+    """The cubes to be stacked after placing on this cell: corner -> how many, none above 5 high."""
+    if s.unplayed[s.turn] == 1:  # the last cube leaves none to stack
+        return {}
+    g = grid(s.size)
+    filled = s.stacks
+
+    def neighbours(cells: list[int]) -> int:
+        return sum(1 for c in cells if filled[c])
+
+    wanted = {cell: neighbours(g.beside[cell]) * neighbours(g.above_below[cell])}
+    for line, across in g.rays[cell]:
+        for passed in line:
+            if not filled[passed]:
+                break
+            wanted[passed] = neighbours(across[passed])
+    # The cube being placed is not in `filled` yet, but counts for the height of its tower.
+    room = {c: TALLEST - (len(filled[c]) or 1) for c in wanted}
+    return {c: min(n, room[c]) for c, n in sorted(wanted.items()) if min(n, room[c])}
+
+
+def shortage(s: State, demand: dict[int, int]) -> int:
+    """How many cubes the player must choose corners for, being short of them; 0 if not short."""
+    left = s.unplayed[s.turn] - 1
+    return left if left < sum(demand.values()) else 0
+
+
+def choices(demand: dict[int, int], cubes: int) -> list[tuple[int, ...]]:
+    """All different ways to spend too few cubes on the corners due, each in cell order."""
+    each = [cell for cell, n in demand.items() for _ in range(n)]
+    return sorted(set(combinations(each, cubes)))
+
+
+def is_blocked(s: State) -> bool:
+    return all(fault(s, cell) for cell in range(len(s.stacks)))
+
+
+def is_over(s: State) -> bool:
+    return 0 in s.unplayed or is_blocked(s)
+
+
+def swap_now(s: State) -> bool:
+    return s.swap and s.turn == 1
+
+
+def count(s: State) -> tuple[int, int]:
+    """Both scores as if the game ended now."""
+    points = [-s.unplayed[0], -s.unplayed[1]]
+    for stack in s.stacks:
+        if len(stack) > 1:
+            points[stack[-1]] += len(stack)
+    return points[0], points[1]
+
+
+def place(s: State, cell: int, stack: tuple[int, ...] | None) -> State:
+    """Place a cube and stack what is due, or `stack` where the player had to choose."""
+    demand = {c: stack.count(c) for c in stack} if stack else due(s, cell)
+    stacks = list(s.stacks)
+    stacks[cell] = (s.turn,)
+    for corner, n in demand.items():
+        stacks[corner] += (s.turn,) * n
+    names = grid(s.size).names
+    return State(
+        size=s.size,
+        stacks=tuple(stacks),
+        unplayed=_less(s.unplayed, s.turn, 1 + sum(demand.values())),
+        turn=1 - s.turn,
+        # Seat 1 gives the right up by placing; before that there is nothing to take over.
+        swap=s.swap and s.turn == 0,
+        last=Last(s.turn, names[cell], {names[c]: n for c, n in demand.items()}),
+    )
+
+
+def take_over(s: State) -> State:
+    """Seat 1 makes the first cube its own; seat 0 has its cube back and is to move."""
+    cell = next(c for c, stack in enumerate(s.stacks) if stack)
+    stacks = list(s.stacks)
+    stacks[cell] = (1,)
+    return State(
+        size=s.size,
+        stacks=tuple(stacks),
+        unplayed=(s.unplayed[0] + 1, s.unplayed[1] - 1),
+        turn=0,
+        swap=False,
+        last=Last(1, grid(s.size).names[cell], {}),
+    )
+
+
+def _less(unplayed: tuple[int, int], seat: int, n: int) -> tuple[int, int]:
+    return (unplayed[0] - n, unplayed[1]) if seat == 0 else (unplayed[0], unplayed[1] - n)
+
+
+class Kewbz(Game):
+    name = "kewbz"
+    rules = 1
+    seats = (2,)
+    Options = Options
+    moves = (Place, Swap)
+    View = View
+
+    def setup(self, seats: int, options: Options) -> State:
+        n = options.size
+        # Of every 2x2 block one cell stays empty, and no tower is higher than 5.
+        most = TALLEST * (n * n - (n // 2) ** 2) // 2
+        if options.cubes > most:
+            raise Refused("bad-options", detail=f"a {n}x{n} board holds at most {most} cubes each")
+        return State(n, ((),) * (n * n), (options.cubes, options.cubes), 0, options.swap)
+
+    def to_move(self, s: State) -> frozenset[int]:
+        return frozenset() if is_over(s) else frozenset((s.turn,))
+
+    def check(self, s: State, entry: Entry) -> str | None:
+        if is_over(s):
+            return "game-over"
+        if entry.seat != s.turn:
+            return "not-your-turn"
+        match entry.move:
+            case Swap():
+                return None if swap_now(s) else "no-swap"
+            case Place(name, stack):
+                cell = grid(s.size).cells.get(name)
+                if cell is None:
+                    return "bad-cell"
+                return fault(s, cell) or self._check_stack(s, cell, stack)
+            case _:
+                return "bad-move"
+
+    def _check_stack(self, s: State, cell: int, stack: tuple[str, ...] | None) -> str | None:
+        demand = due(s, cell)
+        needed = shortage(s, demand)
+        if not needed:
+            return "stack-wrong" if stack else None
+        if stack is None:
+            return "stack-needed"
+        cells = grid(s.size).cells
+        chosen = [cells.get(name, -1) for name in stack]
+        if len(chosen) != needed or any(chosen.count(c) > demand.get(c, 0) for c in chosen):
+            return "stack-wrong"
+        return None
+
+    def apply(self, s: State, entry: Entry) -> State:
+        if isinstance(entry.move, Swap):
+            return take_over(s)
+        assert isinstance(entry.move, Place)
+        cells = grid(s.size).cells
+        stack = entry.move.stack
+        chosen = tuple(cells[name] for name in stack) if stack else None
+        return place(s, cells[entry.move.cell], chosen)
+
+    def view(self, s: State, seat: int | None) -> View:
+        names = grid(s.size).names
+        legal = () if 0 in s.unplayed else tuple(n for c, n in enumerate(names) if not fault(s, c))
+        return View(
+            size=s.size,
+            stacks={names[c]: stack for c, stack in enumerate(s.stacks) if stack},
+            unplayed=s.unplayed,
+            scores=count(s),
+            to_move=s.turn if legal else None,
+            legal=legal,
+            last=s.last,
+            swap="no" if not s.swap else "now" if s.turn == 1 else "later",
+        )
+
+    def outcome(self, s: State) -> Outcome | None:
+        if not is_over(s):
+            return None
+        scores = count(s)
+        winners = tuple(seat for seat in (0, 1) if scores[seat] == max(scores))
+        return Outcome(scores, winners, "last-cube" if 0 in s.unplayed else "blocked")
+
+    def scores(self, s: State) -> tuple[int, int]:
+        return count(s)
+
+    def legal(self, s: State, seat: int) -> Iterator[Move]:
+        if seat != s.turn or is_over(s):
+            return
+        names = grid(s.size).names
+        for cell, name in enumerate(names):
+            if fault(s, cell):
+                continue
+            demand = due(s, cell)
+            if short := shortage(s, demand):
+                for chosen in choices(demand, short):
+                    yield Place(name, tuple(names[c] for c in chosen))
+            else:
+                yield Place(name)
+        if swap_now(s):
+            yield Swap()
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        cells = grid(view.size).cells
+        stacks: list[tuple[int, ...]] = [()] * len(cells)
+        for name, stack in view.stacks.items():
+            stacks[cells[name]] = stack
+        # When the game is over the view does not tell whose turn it was: it no longer matters.
+        turn = view.to_move or 0
+        return State(view.size, tuple(stacks), view.unplayed, turn, view.swap != "no", view.last)
+
+    def preview(self, s: State, seat: int) -> Preview:
+        names = grid(s.size).names
+        cells = {}
+        for cell, name in enumerate(names):
+            if seat != s.turn or 0 in s.unplayed or fault(s, cell):
+                continue
+            demand = due(s, cell)
+            short = shortage(s, demand)
+            cells[name] = Prospect(
+                stacked={names[c]: n for c, n in demand.items()},
+                choose=short,
+                scores=None if short else count(place(s, cell, None)),
+            )
+        return Preview(cells)

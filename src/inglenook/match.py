@@ -1,0 +1,250 @@
+"""A match: the one writer of a log, and the ways to read a log back."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Record, Refused, Resign
+from inglenook.game import Rng, Undo
+from inglenook.games import game as find_game
+
+
+class Position(Struct, frozen=True):
+    """What a log folds to: the game's own state, and who has resigned."""
+
+    state: Any
+    resigned: tuple[int, ...] = ()
+
+
+class BadRecord(ValueError):
+    """The bytes are no record, or none that this version can read."""
+
+
+class Match:
+    """One game being played: the only thing that knows seed and log.
+
+    Every method is a plain function of what it is given: the caller passes the time in.
+    Raises Refused for an unknown game, a wrong number of seats or options out of range.
+    """
+
+    def __init__(
+        self, game: str, seats: int = 2, options: dict[str, Any] | None = None, seed: str = ""
+    ) -> None:
+        self._begin(game, seats, options or {}, seed)
+        self.advance(0)
+
+    def _begin(self, game: str, seats: int, options: dict[str, Any], seed: str) -> None:
+        self.game: Game = find_game(game)
+        if seats not in self.game.seats:
+            counts = ", ".join(map(str, self.game.seats))
+            raise Refused("bad-seats", detail=f"{game} is for {counts} players, not {seats}")
+        decoded = self.game.decode_options(options)
+        self.seats = seats
+        self.options: dict[str, Any] = msgspec.to_builtins(decoded)
+        self.seed = seed
+        self.log: list[Entry] = []
+        # One position an entry, and the start: an undo only has to point at one of them.
+        self._positions = [Position(self.game.setup(seats, decoded))]
+        self._outcome = self._judge()
+
+    @property
+    def state(self) -> Any:
+        return self._positions[-1].state
+
+    @property
+    def last_t(self) -> int:
+        return self.log[-1].t if self.log else 0
+
+    def to_move(self) -> frozenset[int]:
+        """Who may move now; nobody when the game is over."""
+        return frozenset() if self._outcome else self.game.to_move(self.state)
+
+    def view(self, seat: int | None = None) -> Any:
+        """All that a seat may know now; None is a spectator."""
+        return self.game.view(self.state, seat)
+
+    def outcome(self) -> Outcome | None:
+        return self._outcome
+
+    def submit(self, seat: int, move: Move | dict[str, Any], t: int, lag: int = 0) -> str | None:
+        """Play a move, and NATURE's where they follow. None, or why it was refused."""
+        self.advance(t)
+        try:
+            decoded = move if isinstance(move, Move) else self.game.decode_move(move)
+        except msgspec.ValidationError:
+            return "bad-move"
+        t, lag = max(t, self.last_t), min(max(lag, 0), MAX_LAG)
+        entry = Entry(len(self.log), t, seat, decoded, lag)
+        if code := self.check(entry):
+            return code
+        self._take(entry)
+        self.advance(t)
+        return None
+
+    def advance(self, t: int) -> None:
+        """Let NATURE make every move that is due by `t`."""
+        while (due := self.next_nature()) is not None and due <= max(t, self.last_t):
+            move = self.game.nature(self.state, Rng(self.seed, len(self.log)))
+            self._take(Entry(len(self.log), max(due, self.last_t), NATURE, move))
+
+    def next_nature(self) -> int | None:
+        """When (t, ms) NATURE moves next if nobody else does; None for never."""
+        if self._outcome:
+            return None
+        if self.game.to_move(self.state) == {NATURE}:
+            return self.last_t
+        return self.game.deadline(self.state)
+
+    def check(self, entry: Entry) -> str | None:
+        """None, or why this entry may not come next."""
+        if self._outcome:
+            return "game-over"
+        match entry.move:
+            case Resign() | Undo() if not 0 <= entry.seat < self.seats:
+                return "not-yours"
+            case Resign():
+                return "already-resigned" if entry.seat in self._positions[-1].resigned else None
+            case Undo(to):
+                return None if -1 <= to < len(self.log) - 1 else "bad-undo"
+            case _:
+                return self.game.check(self.state, entry)
+
+    def _take(self, entry: Entry) -> None:
+        position = self._positions[-1]
+        match entry.move:
+            case Resign():
+                after = Position(position.state, (*position.resigned, entry.seat))
+            case Undo(to):
+                after = self._positions[to + 1]
+            case _:
+                after = Position(self.game.apply(position.state, entry), position.resigned)
+        self.log.append(entry)
+        self._positions.append(after)
+        self._outcome = self._judge()
+
+    def _judge(self) -> Outcome | None:
+        position = self._positions[-1]
+        left = [seat for seat in range(self.seats) if seat not in position.resigned]
+        if position.resigned and len(left) < 2:
+            return Outcome(self.game.scores(position.state), tuple(left), "resigned")
+        return self.game.outcome(position.state)
+
+    def record(self) -> Record:
+        """The whole game so far, seed included: not for players' eyes before it is over."""
+        return Record(
+            game=self.game.name,
+            rules=self.game.rules,
+            seats=self.seats,
+            options=self.options,
+            seed=self.seed,
+            log=tuple(self.log),
+            digest=digest(self._positions[-1]),
+        )
+
+
+def digest(position: Position) -> str:
+    """A short fingerprint of a position: two logs that fold alike have the same."""
+    text = msgspec.json.encode(position, order="deterministic")
+    return hashlib.sha256(text).hexdigest()[:32]
+
+
+def replay(record: Record) -> Match:
+    """Fold a record's log alone, checking every entry; Refused at the first that breaks the rules.
+
+    The match that comes back can be played on.
+    """
+    match = Match.__new__(Match)
+    match._begin(record.game, record.seats, record.options, record.seed)
+    for place, entry in enumerate(record.log):
+        code = _out_of_order(place, entry, match.last_t) or match.check(entry)
+        if code:
+            raise Refused(code, seq=entry.seq)
+        match._take(entry)
+    if record.digest and record.digest != digest(match._positions[-1]):
+        raise Refused("bad-digest", seq=len(record.log) - 1)
+    return match
+
+
+def _out_of_order(place: int, entry: Entry, last_t: int) -> str | None:
+    if entry.seq != place:
+        return "bad-seq"
+    if entry.t < last_t:
+        return "bad-time"
+    if not 0 <= entry.lag <= MAX_LAG:
+        return "bad-lag"
+    return None
+
+
+def rerun(record: Record) -> Match:
+    """Play a record's player moves again, NATURE's anew from the seed.
+
+    Refused `rerun-differs` at the first entry in which the new log is not the old one.
+    """
+    match = Match(record.game, record.seats, record.options, record.seed)
+    for entry in record.log:
+        if entry.seat != NATURE:
+            match.submit(entry.seat, entry.move, entry.t, entry.lag)
+    if record.log:
+        match.advance(record.log[-1].t)
+    for old, new in zip(record.log, match.log, strict=False):
+        if old != new:
+            raise Refused("rerun-differs", seq=old.seq)
+    if len(record.log) != len(match.log):
+        raise Refused("rerun-differs", seq=min(len(record.log), len(match.log)))
+    return match
+
+
+class _RawEntry(Struct, frozen=True, array_like=True):
+    seq: int
+    t: int
+    seat: int
+    move: dict[str, Any]
+    lag: int = 0
+
+
+class _RawRecord(Struct, frozen=True):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    seed: str
+    log: tuple[_RawEntry, ...] = ()
+    digest: str = ""
+
+
+def dumps(record: Record) -> str:
+    """A record as JSON text."""
+    return msgspec.json.encode(record).decode()
+
+
+def loads(text: str | bytes) -> Record:
+    """A record from JSON text; BadRecord, with what and where, if it is none."""
+    with _bad_record():
+        raw = msgspec.json.decode(text, type=_RawRecord)
+    with _bad_record():
+        game = find_game(raw.game)
+    if raw.rules != game.rules:
+        raise BadRecord(
+            f"made with version {raw.rules} of the {game.name} rules; "
+            f"this program plays version {game.rules}"
+        )
+    entries = []
+    for place, line in enumerate(raw.log):
+        with _bad_record(f" (log entry {place})"):
+            move = game.decode_move(line.move)
+        entries.append(Entry(line.seq, line.t, line.seat, move, line.lag))
+    return Record(
+        raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest
+    )
+
+
+@contextmanager
+def _bad_record(where: str = "") -> Iterator[None]:
+    try:
+        yield
+    except (msgspec.DecodeError, UnicodeDecodeError, Refused) as e:
+        raise BadRecord(f"{e}{where}") from None

@@ -1,0 +1,230 @@
+"""What travels between a browser (or a bot elsewhere) and a table.
+
+Defined once, here: `client/src/wire.ts` is generated from these structs. `docs/protocol.md` is the
+contract in words.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Raw, Struct
+
+from inglenook.game import Outcome
+
+AskId = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+
+
+class Ask(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+    """Something a browser wants. `id` is the sender's own: the answer carries it.
+
+    Sending the same ask again with the same id is answered again, and done once.
+    """
+
+    id: AskId
+
+
+class Play(Ask, frozen=True):
+    """Make a move for a seat of mine."""
+
+    seat: SeatNumber
+    move: dict[str, Any]
+
+
+class Preview(Ask, frozen=True):
+    """What would each of my legal moves do? Answered with `previewed`."""
+
+    seat: SeatNumber
+
+
+class Sit(Ask, frozen=True):
+    """Take a free seat. One browser may take several: that is pass-and-play."""
+
+    seat: SeatNumber
+    name: Name
+
+
+class Leave(Ask, frozen=True):
+    """Give up a seat of mine; it becomes free."""
+
+    seat: SeatNumber
+
+
+class Bot(Ask, frozen=True):
+    """Put a bot of this level into a free seat."""
+
+    seat: SeatNumber
+    level: str
+
+
+class Free(Ask, frozen=True):
+    """Send a bot away, or free the seat of someone who has been away for long."""
+
+    seat: SeatNumber
+
+
+class Takeback(Ask, frozen=True):
+    """Ask the others to let me take back my last move."""
+
+    seat: SeatNumber
+
+
+class Answer(Ask, frozen=True):
+    """Agree to the pending takeback, or not."""
+
+    seat: SeatNumber
+    agree: bool
+
+
+class Rematch(Ask, frozen=True):
+    """Another game with the same people, seats moved on by one."""
+
+
+class Ping(Ask, frozen=True):
+    """Are you there? Answered with `ack`."""
+
+
+AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
+
+
+class Seat(Struct, frozen=True):
+    kind: Literal["free", "person", "bot"]
+    name: str
+    level: str | None
+    """A bot's level."""
+    here: bool
+    """A person with an open connection; always true for a bot."""
+    yours: bool
+
+
+class PendingTakeback(Struct, frozen=True):
+    seat: int
+    to: int
+    """The entry after which play would go on; -1 is the start."""
+    agreed: tuple[int, ...]
+
+
+class Said(Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something the server says."""
+
+
+class Table(Said, frozen=True):
+    """All about a table: the first message on a connection, and after every change of seats."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    status: Literal["waiting", "playing", "over"]
+    watching: int
+    takeback: PendingTakeback | None
+    rematch: str | None
+    """The table where play goes on."""
+    seq: int
+    """Of the last entry; -1 before the first."""
+    entries: tuple[Raw, ...]
+    """The log after `since`: [seq, t, seat, move, lag]."""
+    view: Raw
+    to_move: tuple[int, ...]
+    outcome: Outcome | None
+
+
+class Moved(Said, frozen=True):
+    """Entries that were committed, and what this seat may know after them."""
+
+    seq: int
+    entries: tuple[Raw, ...]
+    view: Raw
+    to_move: tuple[int, ...]
+    outcome: Outcome | None
+
+
+class Ack(Said, frozen=True):
+    """Done; for `play`, committed as entry `seq`."""
+
+    id: str
+    seq: int | None = None
+    table: str | None = None
+    """For `rematch`: the new table."""
+
+
+class Refusal(Said, frozen=True, tag="refused"):
+    """Not done, and nothing has changed. `code` is stable; `detail` is for a developer's eye."""
+
+    id: str | None
+    code: str
+    detail: str = ""
+
+
+class Previewed(Said, frozen=True):
+    id: str
+    seq: int
+    preview: Raw
+
+
+AnySaid = Table | Moved | Ack | Refusal | Previewed
+
+
+class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit somewhere when a table is made."""
+
+    kind: Literal["me", "bot", "free"]
+    name: Name | None = None
+    level: str | None = None
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/tables`."""
+
+    game: str
+    seats: tuple[SeatChoice, ...]
+    options: dict[str, Any] = {}
+
+
+class TableLine(Struct, frozen=True):
+    """A table as the lobby lists it."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    status: Literal["waiting", "playing", "over"]
+    moves: int
+
+
+class Lobby(Struct, frozen=True):
+    """Body of `GET /api/tables`."""
+
+    mine: tuple[TableLine, ...]
+    """Where I have a seat, newest first, finished games included."""
+    waiting: tuple[TableLine, ...]
+    playing: tuple[TableLine, ...]
+
+
+class LevelLine(Struct, frozen=True):
+    level: str
+    number: int
+
+
+class GameLine(Struct, frozen=True):
+    """A game as `GET /api/games` lists it."""
+
+    name: str
+    rules: int
+    seats: tuple[int, ...]
+    options: dict[str, Any]
+    """JSON Schema of the options."""
+    levels: tuple[LevelLine, ...]
+
+
+class Replay(Struct, frozen=True):
+    """Body of `GET /api/tables/{id}/replay`: a finished game with every position as seen."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    entries: tuple[Raw, ...]
+    views: tuple[Raw, ...]
+    """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
+    outcome: Outcome | None
