@@ -132,6 +132,8 @@ class Game(ABC):
     moves: ClassVar[tuple[type[Move], ...]]
     """All its moves, NATURE's included."""
     View: ClassVar[type[Struct]]
+    shared_view: ClassVar[bool] = False
+    """All see the same: `view` and `hide` do not depend on the seat, so one answer serves all."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any) -> Any:

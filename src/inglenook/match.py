@@ -8,8 +8,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Record, Refused, Resign
-from inglenook.game import Rng, Undo
+from inglenook.game import (
+    MAX_LAG,
+    NATURE,
+    Entry,
+    Game,
+    Move,
+    Outcome,
+    Record,
+    Refused,
+    Resign,
+    Rng,
+    Undo,
+)
 from inglenook.games import game as find_game
 
 
@@ -73,6 +84,8 @@ class Match:
     def submit(self, seat: int, move: Move | dict[str, Any], t: int, lag: int = 0) -> str | None:
         """Play a move, and NATURE's where they follow. None, or why it was refused."""
         self.advance(t)
+        if seat == NATURE:
+            return "not-yours"
         try:
             decoded = move if isinstance(move, Move) else self.game.decode_move(move)
         except msgspec.ValidationError:
@@ -132,6 +145,26 @@ class Match:
         if position.resigned and len(left) < 2:
             return Outcome(self.game.scores(position.state), tuple(left), "resigned")
         return self.game.outcome(position.state)
+
+    def line(self) -> tuple[int, ...]:
+        """The entries that led to the position: what was undone, and the undoing, are left out."""
+        lines: list[tuple[int, ...]] = [()]
+        for entry in self.log:
+            back = entry.move.to + 1 if isinstance(entry.move, Undo) else None
+            lines.append((*lines[-1], entry.seq) if back is None else lines[back])
+        return lines[-1]
+
+    def history(self) -> tuple[Any, ...]:
+        """The states the match went through: the start, then the one after each entry."""
+        return tuple(position.state for position in self._positions)
+
+    def in_force(self) -> tuple[int, ...]:
+        """The entries that led to the present position, by seq: those that no undo took back."""
+        lines: list[tuple[int, ...]] = [()]
+        for entry in self.log:
+            undone = isinstance(entry.move, Undo)
+            lines.append(lines[entry.move.to + 1] if undone else (*lines[-1], entry.seq))
+        return lines[-1]
 
     def record(self) -> Record:
         """The whole game so far, seed included: not for players' eyes before it is over."""

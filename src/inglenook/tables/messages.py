@@ -13,6 +13,15 @@ from inglenook.game import Outcome
 AskId = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+_LINE = [
+    {"title": "seq", "type": "integer"},
+    {"title": "t", "type": "integer"},
+    {"title": "seat", "type": "integer"},
+    {"title": "move", "type": "object", "properties": {"type": {"type": "string"}}},
+    {"title": "lag", "type": "integer"},
+]
+Line = Annotated[Raw, Meta(extra_json_schema={"type": "array", "prefixItems": _LINE})]
+"""An entry of the log as its reader may see it, encoded once for all who see the same."""
 
 
 class Ask(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
@@ -122,7 +131,7 @@ class Table(Said, frozen=True):
     """The table where play goes on."""
     seq: int
     """Of the last entry; -1 before the first."""
-    entries: tuple[Raw, ...]
+    entries: tuple[Line, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""
     view: Raw
     to_move: tuple[int, ...]
@@ -133,7 +142,7 @@ class Moved(Said, frozen=True):
     """Entries that were committed, and what this seat may know after them."""
 
     seq: int
-    entries: tuple[Raw, ...]
+    entries: tuple[Line, ...]
     view: Raw
     to_move: tuple[int, ...]
     outcome: Outcome | None
@@ -181,6 +190,20 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
+class Opened(Struct, frozen=True):
+    """Answer to `POST /api/tables`."""
+
+    id: str
+
+
+class NewMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/tables/{id}/moves`: a `play` without its type."""
+
+    id: AskId
+    seat: SeatNumber
+    move: dict[str, Any]
+
+
 class TableLine(Struct, frozen=True):
     """A table as the lobby lists it."""
 
@@ -224,7 +247,7 @@ class Replay(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seats: tuple[Seat, ...]
-    entries: tuple[Raw, ...]
+    entries: tuple[Line, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
     outcome: Outcome | None

@@ -230,6 +230,7 @@ class Kewbz(Game):
     Options = Options
     moves = (Place, Swap)
     View = View
+    shared_view = True
 
     def setup(self, seats: int, options: Options) -> State:
         n = options.size

@@ -1,0 +1,60 @@
+# Two commands do all the set-up on a fresh machine: make play, make test.
+PORT ?= 8000
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
+CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
+STATIC := src/inglenook/web/static/index.html
+
+.PHONY: play test check bench types format lock clean
+
+play: $(STATIC)
+	@$(BIN)/inglenook serve --port $(PORT)
+
+test: $(STATIC) .venv/test.stamp check
+	@$(BIN)/python tools/chromium.py
+	@$(BIN)/pytest
+
+check: $(STATIC) .venv/test.stamp
+	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-timing | tail -n 4
+	@$(BIN)/python tools/npm.py run --silent check
+
+bench: $(STATIC) .venv/bench.stamp
+	@$(BIN)/python bench/kewbz.py
+	@$(BIN)/python bench/server.py
+
+types: $(STATIC)
+	@$(BIN)/python tools/wire_types.py
+
+format: .venv/test.stamp
+	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
+	@$(BIN)/python tools/npm.py run --silent format
+
+# The constraints files hold versions and hashes of everything that is installed.
+lock: .venv/play.stamp
+	@$(BIN)/pip --disable-pip-version-check install --quiet uv
+	@for kind in play test bench; do \
+	    groups="--group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
+	    $(BIN)/uv pip compile pyproject.toml $$groups --universal --generate-hashes --no-header \
+	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done
+
+clean:
+	rm -rf .venv client/node_modules src/inglenook/web/static
+
+.venv/play.stamp: constraints/play.txt
+	@echo "Installing into .venv (the first time takes a minute or two) …"
+	@$(PYTHON) -m venv .venv
+	@$(PIP) -r constraints/play.txt
+	@touch $@
+
+.venv/%.stamp: constraints/%.txt .venv/play.stamp
+	@$(PIP) -r constraints/$*.txt
+	@touch $@
+
+# The build hook builds the client; an editable install keeps Python changes live.
+$(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT)
+	@echo "Building the client …"
+	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
+	@touch $@

@@ -1,0 +1,171 @@
+import { Refused } from "./api";
+import type { Entry } from "./games/types";
+import type { Ack, Ask, Said, Previewed, Table } from "./wire";
+
+type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
+/** An ask before it has its id. */
+export type Wish = Distribute<Ask>;
+type Answer = Ack | Previewed;
+
+const PING_EVERY = 15_000;
+const PATIENCE = 10_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+
+// Not randomUUID: browsers offer that on https and localhost alone, not in a home network.
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
+}
+
+/**
+ * One WebSocket to one table, for as long as the page shows it.
+ *
+ * It heals by itself: after a loss it comes back, asks for what it missed, and sends again every
+ * ask that was not answered, with the same id, so that nothing is done twice.
+ */
+export class TableConnection {
+  /** The table as last heard, its view always the newest. */
+  table = $state.raw<Table | null>(null);
+  /** The whole log. */
+  entries = $state.raw<Entry[]>([]);
+  state = $state<"connecting" | "open" | "lost" | "unknown">("connecting");
+
+  #socket: WebSocket | null = null;
+  #unanswered = new Map<
+    string,
+    { text: string; resolve: (answer: Answer) => void; reject: (why: Refused) => void }
+  >();
+  #failures = 0;
+  #retry = 0;
+  #heartbeat = 0;
+  #overdue = 0;
+  #closed = false;
+
+  constructor(
+    readonly id: string,
+    /** Called with entries that were just played, after `table` has changed. */
+    private readonly heard: (entries: Entry[]) => void,
+  ) {
+    window.addEventListener("online", this.#wake);
+    document.addEventListener("visibilitychange", this.#wake);
+    this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    window.removeEventListener("online", this.#wake);
+    document.removeEventListener("visibilitychange", this.#wake);
+    this.#drop();
+  }
+
+  /** Ask for something; resolves when it was done, rejects with `Refused`. */
+  ask(wish: Wish): Promise<Answer> {
+    const id = freshId();
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise((resolve, reject) => {
+      this.#unanswered.set(id, { text, resolve, reject });
+      this.#send(text);
+    });
+  }
+
+  #send(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  #open(): void {
+    const url = new URL(`/tables/${encodeURIComponent(this.id)}/play`, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("since", String(this.entries.at(-1)?.[0] ?? -1));
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    this.#overdue = window.setTimeout(this.#lose, PATIENCE);
+    socket.onopen = () => {
+      for (const { text } of this.#unanswered.values()) socket.send(text);
+      this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (event.code === 4404) this.#giveUp();
+      else this.#lose();
+    };
+  }
+
+  #hear(said: Said): void {
+    window.clearTimeout(this.#overdue);
+    switch (said.type) {
+      case "table": {
+        const first = this.table === null;
+        this.state = "open";
+        this.#failures = 0;
+        this.table = said;
+        this.#append(said.entries as Entry[], first);
+        break;
+      }
+      case "moved":
+        if (!this.table) break;
+        this.table = { ...this.table, ...said, type: "table", status: said.outcome ? "over" : this.table.status };
+        this.#append(said.entries as Entry[], false);
+        break;
+      case "refused":
+        if (said.code === "unknown-table") this.#giveUp();
+        else if (said.id !== null) this.#answered(said.id)?.reject(new Refused(said.code));
+        break;
+      default:
+        this.#answered(said.id)?.resolve(said);
+    }
+  }
+
+  #append(heard: Entry[], first: boolean): void {
+    const last = this.entries.at(-1)?.[0] ?? -1;
+    const fresh = heard.filter(([seq]) => seq > last);
+    if (!fresh.length) return;
+    this.entries = [...this.entries, ...fresh];
+    if (!first) this.heard(fresh);
+  }
+
+  #answered(id: string) {
+    const waiting = this.#unanswered.get(id);
+    this.#unanswered.delete(id);
+    return waiting;
+  }
+
+  #ping = (): void => {
+    window.clearTimeout(this.#overdue);
+    this.#overdue = window.setTimeout(this.#lose, PATIENCE);
+    this.#send(JSON.stringify({ type: "ping", id: freshId() }));
+  };
+
+  /** Let go of the socket without waiting for it to close: a dead one may take minutes. */
+  #drop(): void {
+    window.clearTimeout(this.#overdue);
+    window.clearTimeout(this.#retry);
+    window.clearInterval(this.#heartbeat);
+    if (!this.#socket) return;
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+
+  #lose = (): void => {
+    this.#drop();
+    this.state = "lost";
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
+    this.#retry = window.setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2));
+  };
+
+  #giveUp(): void {
+    this.close();
+    this.state = "unknown";
+  }
+
+  /** Back in the network, or looked at again: no reason to wait any longer. */
+  #wake = (): void => {
+    if (this.#closed || document.hidden) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#ping();
+    } else {
+      this.#drop();
+      this.#open();
+    }
+  };
+}

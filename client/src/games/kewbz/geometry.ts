@@ -1,0 +1,102 @@
+/**
+ * Where things are in the drawing.
+ *
+ * The board is drawn in plan, rows level, and height goes up and a little to the left: so cells stay
+ * large and square on a phone, three faces of a cube show, and a tower of five leaves more than half
+ * of every cell behind it free.
+ */
+
+export const CELL = 100;
+const INSET = 13;
+/** The edge of a cube. */
+export const EDGE = CELL - 2 * INSET;
+/** How far one storey goes to the left, and up. */
+const LEAN = 8;
+const RISE = 16;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** The width of the rails grows with the board, so that their letters stay readable on a phone. */
+export function letters(size: number): number {
+  return 3 * (size + 1);
+}
+
+/** The margins around the cells, and the whole drawing. */
+export function frame(size: number) {
+  const rail = letters(size) * 1.7;
+  const cells = size * CELL;
+  const left = rail;
+  const top = 74;
+  const right = rail * 0.55;
+  const bottom = rail + 16;
+  return { rail, cells, left, top, width: left + cells + right, height: top + cells + bottom };
+}
+
+export function fileOf(cell: string): number {
+  return cell.charCodeAt(0) - "a".charCodeAt(0);
+}
+
+export function rankOf(cell: string): number {
+  return Number(cell.slice(1)) - 1;
+}
+
+export function nameOf(file: number, rank: number): string {
+  return `${String.fromCharCode("a".charCodeAt(0) + file)}${rank + 1}`;
+}
+
+/** All cells in the order in which they are drawn and read: back row first, from the left. */
+export function cellsOf(files: number, ranks: number): string[] {
+  return Array.from({ length: files * ranks }, (_, i) =>
+    nameOf(i % files, ranks - 1 - Math.floor(i / files)),
+  );
+}
+
+/** The back left corner of a cell on a board of so many ranks. */
+export function corner(cell: string, ranks: number): Point {
+  return { x: fileOf(cell) * CELL, y: (ranks - 1 - rankOf(cell)) * CELL };
+}
+
+/** Where a cube of a storey (0: on the board) stands: the back left corner of its base. */
+export function base(cell: string, ranks: number, storey: number): Point {
+  const { x, y } = corner(cell, ranks);
+  return { x: x + INSET - LEAN * storey, y: y + INSET - RISE * storey };
+}
+
+/** The middle of the top face of a tower of this height. */
+export function summit(cell: string, ranks: number, height: number): Point {
+  const { x, y } = base(cell, ranks, height);
+  return { x: x + EDGE / 2, y: y + EDGE / 2 };
+}
+
+/** The middle of what a tower in front leaves free of a cell. */
+export function clearing(cell: string, ranks: number, inFront: number): Point {
+  const { x, y } = corner(cell, ranks);
+  const hidden = Math.max(0, RISE * inFront - INSET);
+  return { x: x + CELL / 2 + (LEAN * inFront) / 3, y: y + (CELL - hidden) / 2 };
+}
+
+/** How far a tower reaches over its cell, to the left and up, in cells. */
+export function reach(height: number): Point {
+  return { x: (LEAN * height) / CELL, y: (RISE * height) / CELL };
+}
+
+const r = 7;
+const E = EDGE;
+/** The faces of a cube whose base has its back left corner at 0, 0. */
+export const faces = {
+  top: `M${r - LEAN} ${-RISE}h${E - 2 * r}q${r} 0 ${r} ${r}v${E - 2 * r}q0 ${r} ${-r} ${r}h${2 * r - E}q${-r} 0 ${-r} ${-r}v${2 * r - E}q0 ${-r} ${r} ${-r}z`,
+  front: `M${-LEAN} ${E - RISE - r}L0 ${E - r}q0 ${r} ${r} ${r}H${E}L${E - LEAN} ${E - RISE}z`,
+  side: `M${E - LEAN - r} ${-RISE}L${E - r} 0q${r} 0 ${r} ${r}V${E}L${E - LEAN} ${E - RISE}z`,
+  /** The edge that catches the light. */
+  gleam: `M${4 - LEAN} ${E - RISE - 14}V${r + 4 - RISE}q0 ${-r} ${r} ${-r}H${E - LEAN - 14}`,
+  middle: { x: E / 2 - LEAN, y: E / 2 - RISE },
+};
+
+/** The shadow of a tower, as a path from the back left corner of its base. */
+export function shadow(height: number): string {
+  const [x, y] = [11 * height, 5 * height];
+  return `M0 0H${E}l${x} ${y}v${E}h${-E}l${-x} ${-y}z`;
+}

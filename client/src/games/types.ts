@@ -1,0 +1,53 @@
+import type { Component } from "svelte";
+
+export type Entry = [
+  seq: number,
+  t: number,
+  seat: number,
+  move: { type: string; [k: string]: unknown },
+  lag: number,
+];
+
+export interface BoardProps<V = any, P = any> {
+  /** What to draw now. */
+  view: V;
+  /** The seat that may act from this screen now; null: nobody here. */
+  seat: number | null;
+  /** What each legal move of that seat would do; arrives a moment after the view. */
+  preview: P | null;
+  /** One a seat. */
+  names: string[];
+  /** The setting "show numbers". */
+  heights: boolean;
+  /** False: no animation. */
+  motion: boolean;
+  play: (move: Record<string, unknown>) => void;
+}
+
+/**
+ * What a game brings to the client, the default export of `games/<name>/index.ts`.
+ *
+ * Its catalogues `games/<name>/i18n/<language>.json` hold, beside its own texts, what the shell
+ * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
+ * `<name>.preset.<key>` for each preset, `<name>.option.<option>` for each option,
+ * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
+ * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
+ * refusal of its own.
+ */
+export interface GameClient<V = any> {
+  name: string;
+  Board: Component<BoardProps>;
+  /** What a seat shows beside name and score, e.g. the pile of unplayed cubes. */
+  Side?: Component<{ view: V; seat: number }>;
+  /** The rules page's content. */
+  Rules: Component;
+  /** The drawn box cover, an <svg>. */
+  Cover: Component;
+  presets: { key: string; options: Record<string, unknown> }[];
+  scores(view: V): number[] | null;
+  /** A line of the log, e.g. "d4 +e4²". `after` is null where the position then is not known. */
+  notation(entry: Entry, after: V | null): string;
+  /** The same for a screen reader, in the current language. */
+  announce(entry: Entry, after: V, names: string[]): string;
+  sound(entry: Entry, after: V): "place" | "stack" | "none";
+}

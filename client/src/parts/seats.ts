@@ -1,0 +1,14 @@
+import { has, t } from "../i18n/index.svelte";
+import type { Seat } from "../wire";
+
+/** A bot's name in the current language. */
+export function levelName(game: string, level: string): string {
+  const key = `${game}.level.${level}`;
+  return has(key) ? t(key) : level.charAt(0).toUpperCase() + level.slice(1);
+}
+
+/** What stands at a seat: a person's name, a bot's, or that it is free. */
+export function seatName(game: string, seat: Seat): string {
+  if (seat.kind === "free") return t("seat.free");
+  return seat.kind === "bot" ? levelName(game, seat.level!) : seat.name;
+}

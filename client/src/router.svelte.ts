@@ -1,0 +1,63 @@
+/** Where we are. Pages are chosen by `page()`; links are plain <a href>. */
+
+export type Page =
+  | { name: "home" }
+  | { name: "box"; game: string }
+  | { name: "table"; id: string }
+  | { name: "replay"; id: string }
+  | { name: "rules"; game: string }
+  | { name: "missing" };
+
+let path = $state(location.pathname);
+
+function read(path: string): Page {
+  const [first, second, third] = path.split("/").slice(1).map(decode);
+  if (third !== undefined) return { name: "missing" };
+  if (!first && second === undefined) return { name: "home" };
+  if (!second) return { name: "missing" };
+  switch (first) {
+    case "play":
+      return { name: "box", game: second };
+    case "t":
+      return { name: "table", id: second };
+    case "replay":
+      return { name: "replay", id: second };
+    case "rules":
+      return { name: "rules", game: second };
+    default:
+      return { name: "missing" };
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+const current = $derived(read(path));
+
+export function page(): Page {
+  return current;
+}
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  path = location.pathname;
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener("popstate", () => (path = location.pathname));
+
+/** Follow links inside the house without loading the page again. */
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element).closest?.("a");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented) return;
+  if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (link.hash && link.pathname === location.pathname) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});

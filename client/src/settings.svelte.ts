@@ -1,0 +1,71 @@
+/** What one person prefers in this browser; kept in localStorage. */
+
+export const languages = { en: "English", de: "Deutsch", fr: "Français", es: "Español", nl: "Nederlands" };
+export type Language = keyof typeof languages;
+
+interface Settings {
+  language: Language;
+  sound: boolean;
+  /** 0 to 1. */
+  volume: number;
+  motion: "system" | "reduced";
+  theme: "system" | "light" | "dark";
+  heights: boolean;
+  /** What others read at my seat; empty until it was asked for. */
+  name: string;
+}
+
+const KEY = "inglenook.settings";
+
+function preferredLanguage(): Language {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  return wanted.find((tag): tag is Language => tag in languages) ?? "en";
+}
+
+function load(): Settings {
+  const settings: Settings = {
+    language: preferredLanguage(),
+    sound: true,
+    volume: 0.6,
+    motion: "system",
+    theme: "system",
+    heights: false,
+    name: "",
+  };
+  try {
+    Object.assign(settings, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+  } catch {
+    // Unreadable or forbidden storage: the defaults will do.
+  }
+  if (!(settings.language in languages)) settings.language = "en";
+  return settings;
+}
+
+export const settings = $state(load());
+
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+let systemIsStill = $state(still.matches);
+still.addEventListener("change", () => (systemIsStill = still.matches));
+
+/** May things move on the screen? */
+export function motion(): boolean {
+  return settings.motion === "system" && !systemIsStill;
+}
+
+$effect.root(() => {
+  $effect(() => {
+    const { dataset } = document.documentElement;
+    if (settings.theme === "system") delete dataset.theme;
+    else dataset.theme = settings.theme;
+    dataset.motion = motion() ? "full" : "reduced";
+    document.documentElement.lang = settings.language;
+  });
+  $effect(() => {
+    const text = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      // Then they last until the page is closed.
+    }
+  });
+});

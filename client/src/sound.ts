@@ -1,0 +1,54 @@
+/** Wooden sounds, synthesised: a short knock is a damped tone with a bit of noise on its attack. */
+import { settings } from "./settings.svelte";
+
+let context: AudioContext | null = null;
+
+// Browsers allow sound only after a touch; before it nobody wants any either.
+const wake = () => (context ??= new AudioContext());
+window.addEventListener("pointerdown", wake, { once: true });
+window.addEventListener("keydown", wake, { once: true });
+
+function knock(audio: AudioContext, at: number, pitch: number, loudness: number): void {
+  const gain = new GainNode(audio, { gain: 0 });
+  gain.gain.setValueAtTime(loudness, at);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + 0.09);
+  gain.connect(audio.destination);
+
+  const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+  tone.frequency.setValueAtTime(pitch * 1.5, at);
+  tone.frequency.exponentialRampToValueAtTime(pitch, at + 0.02);
+  tone.connect(gain);
+  tone.start(at);
+  tone.stop(at + 0.1);
+
+  const length = Math.ceil(audio.sampleRate * 0.015);
+  const noise = new AudioBuffer({ length, sampleRate: audio.sampleRate });
+  noise.copyToChannel(Float32Array.from({ length }, () => Math.random() - 0.5), 0);
+  const click = new AudioBufferSourceNode(audio, { buffer: noise });
+  click.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch * 4 })).connect(gain);
+  click.start(at);
+}
+
+export type Sound = "place" | "stack" | "end" | "none";
+
+const knocks: Record<Sound, [after: number, pitch: number][]> = {
+  place: [[0, 420]],
+  stack: [
+    [0, 420],
+    [0.22, 520],
+  ],
+  end: [
+    [0, 330],
+    [0.16, 415],
+    [0.32, 495],
+  ],
+  none: [],
+};
+
+export function play(sound: Sound): void {
+  if (!context || !settings.sound) return;
+  void context.resume();
+  for (const [after, pitch] of knocks[sound]) {
+    knock(context, context.currentTime + after, pitch, settings.volume);
+  }
+}

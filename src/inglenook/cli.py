@@ -1,0 +1,131 @@
+"""The `inglenook` command."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import msgspec
+import typer
+
+import inglenook
+from inglenook import BadRecord, Refused
+
+app = typer.Typer(
+    help="Table games in the browser and headless. Without a command: serve.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(help="A game, as `inglenook games` lists them.")]
+Host = Annotated[str, typer.Option(help="Address to listen on.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
+Data = Annotated[
+    Path, typer.Option(envvar="INGLENOOK_DATA", help="Folder for the games and the secret.")
+]
+
+
+def fail(message: str) -> NoReturn:
+    """One line that says what is wrong, and exit status 2."""
+    typer.echo(f"inglenook: {' '.join(message.split())}", err=True)
+    raise typer.Exit(2)
+
+
+@app.callback(invoke_without_command=True)
+def default(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command()
+def serve(
+    host: Host = "127.0.0.1", port: Port = 8000, data: Data = Path("inglenook-data")
+) -> None:
+    """Serve the games to browsers."""
+    from inglenook import web
+
+    try:
+        web.serve(host, port, data)
+    except web.CannotServe as e:
+        fail(str(e))
+
+
+@app.command()
+def games() -> None:
+    """List the games with their seats and options."""
+    for name in inglenook.games():
+        game = inglenook.game(name)
+        typer.echo(f"{name}  (rules version {game.rules})")
+        typer.echo(f"  seats: {', '.join(map(str, game.seats))}")
+        for option in msgspec.structs.fields(game.Options):
+            typer.echo(f"  option {option.name}: {_range(option.type)}default {option.default!r}")
+
+
+def _range(kind: Any) -> str:
+    schema = msgspec.json.schema(kind)
+    if "minimum" in schema:
+        return f"{schema['minimum']} to {schema['maximum']}, "
+    return f"{schema['type']}, " if "type" in schema else ""
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record, as JSON.")],
+    seat: Annotated[int | None, typer.Option(help="Show this seat's view.")] = None,
+) -> None:
+    """Fold a record and print its outcome and view; exit 1 if it breaks the rules."""
+    try:
+        match = inglenook.replay(inglenook.loads(file.read_bytes()))
+    except OSError as e:
+        fail(f"cannot read {file}: {e.strerror}")
+    except BadRecord as e:
+        fail(f"{file} is not a record: {e}")
+    except Refused as e:
+        if e.seq is None:
+            fail(f"{file} is not a record: {e}")
+        _print({"refused": e.code, "seq": e.seq})
+        raise typer.Exit(1) from None
+    if seat is not None and not 0 <= seat < match.seats:
+        fail(f"--seat {seat}: this game has seats 0 to {match.seats - 1}")
+    _print({"outcome": match.outcome(), "view": match.view(seat)})
+
+
+@app.command()
+def arena(
+    game: GameName,
+    a: Annotated[str, typer.Option(help="A level.")],
+    b: Annotated[str, typer.Option(help="The level it plays against.")],
+    games: Annotated[int, typer.Option(min=2, help="How many games; an even number.")] = 100,
+    seed: Annotated[str, typer.Option(help="Makes the openings.")] = "arena",
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as name=value.")
+    ] = None,
+) -> None:
+    """Let two bots play each other, seats swapped, from random openings."""
+    from inglenook import arena
+
+    try:
+        arena.run(game, a, b, games, options=_options(option or []), seed=seed, workers=workers)
+    except Refused as e:
+        fail(e.detail or e.code)
+
+
+def _options(pairs: list[str]) -> dict[str, Any]:
+    options = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            fail(f"--option {pair}: write it as name=value")
+        try:
+            options[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            options[name] = value
+    return options
+
+
+def _print(answer: dict[str, Any]) -> None:
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+
+
+def main() -> None:
+    app()

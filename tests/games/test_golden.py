@@ -1,0 +1,65 @@
+"""Golden records: what was played once must fold to the same end for ever.
+
+`NAME.json` is a record, `NAME.out` what `inglenook replay NAME.json` printed.
+"""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import inglenook
+from inglenook.cli import app
+from inglenook.games.kewbz.rules import Place, due, grid
+
+GOLDEN = Path(__file__).parent / "golden"
+RECORDS = sorted(path.stem for path in GOLDEN.glob("*.json"))
+ENDINGS = {"kewbz": {"last-cube", "blocked", "resigned"}}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_golden(name: str) -> None:
+    result = CliRunner().invoke(app, ["replay", str(GOLDEN / f"{name}.json")])
+    assert result.output == (GOLDEN / f"{name}.out").read_text()
+    assert result.exit_code == 0
+    record = inglenook.loads((GOLDEN / f"{name}.json").read_text())
+    assert record.digest
+    assert inglenook.rerun(record).record() == record
+
+
+def test_every_game_has_a_golden_record_of_every_ending() -> None:
+    found: dict[str, set[str]] = {}
+    for name in RECORDS:
+        record = inglenook.loads((GOLDEN / f"{name}.json").read_text())
+        outcome = inglenook.replay(record).outcome()
+        if outcome:
+            found.setdefault(record.game, set()).add(outcome.reason)
+    assert found == ENDINGS
+    assert set(found) == set(inglenook.games()) - {"lanterns"}
+
+
+@pytest.mark.parametrize(
+    ("name", "seq", "stacked"),
+    [
+        ("kewbz-plus", 4, {"c3": 4}),
+        ("kewbz-t-bar", 3, {"c3": 2}),
+        ("kewbz-t-bar", 4, {"c3": 1}),
+        ("kewbz-t-stem", 4, {"c3": 2}),
+        ("kewbz-capped", 5, {"c3": 1}),
+        ("kewbz-capped", 6, {}),
+    ],
+)
+def test_what_golden_moves_stack(name: str, seq: int, stacked: dict[str, int]) -> None:
+    match = inglenook.replay(inglenook.loads((GOLDEN / f"{name}.json").read_text()))
+    last = match._positions[seq + 1].state.last
+    assert last.stacked == stacked
+
+
+def test_the_golden_shortage_is_one() -> None:
+    match = inglenook.replay(inglenook.loads((GOLDEN / "kewbz-shortage.json").read_text()))
+    before, move = match._positions[-2].state, match.log[-1].move
+    assert isinstance(move, Place)
+    assert move.stack
+    demand = due(before, grid(before.size).cells[move.cell])
+    assert sum(demand.values()) > len(move.stack) == before.unplayed[before.turn] - 1
+    assert match.state.last.stacked == {c: move.stack.count(c) for c in move.stack}

@@ -1,0 +1,98 @@
+"""Write `client/src/wire.ts`, the TypeScript of all that travels: `python tools/wire_types.py`.
+
+Not done with json-schema-to-typescript: it does not know `prefixItems`, by which msgspec states
+fixed tuples, and it would need Node for what is a page of Python.
+"""
+
+import json
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from msgspec.json import schema_components
+
+import inglenook
+from inglenook.game import Resign, Undo
+from inglenook.tables import messages as m
+
+TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
+HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
+BODIES = (m.NewTable, m.NewMove, m.Opened, m.Lobby, m.GameLine, m.Replay)
+SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
+
+
+def wire_types() -> str:
+    """The whole text of wire.ts."""
+    unions = {"Ask": m.AnyAsk, "Said": m.AnySaid}
+    parts = [HEAD, *declarations({**unions, **{body.__name__: body for body in BODIES}})]
+    for name in inglenook.games():
+        game = inglenook.game(name)
+        moves = reduce(or_, (Resign, Undo, *game.moves))
+        kinds: dict[str, Any] = {"View": game.View, "Options": game.Options, "Move": moves}
+        preview = get_type_hints(type(game).preview)["return"]
+        if isinstance(preview, type):
+            kinds["Preview"] = preview
+        inner = "\n".join(declarations(kinds)).replace("\n", "\n  ").replace("\n  \n", "\n\n")
+        parts.append(f"export declare namespace {name} {{\n  {inner.rstrip()}\n}}\n")
+    return "\n".join(parts)
+
+
+def declarations(kinds: dict[str, Any]) -> Iterable[str]:
+    """One declaration a struct that these types reach, and one a union among them."""
+    schemas, components = schema_components(kinds.values(), ref_template="{name}")
+    for name, schema in components.items():
+        yield interface(name, schema)
+    for name, schema in zip(kinds, schemas, strict=True):
+        if "$ref" not in schema:
+            yield f"export type {name} = {typescript(schema)};\n"
+
+
+def interface(name: str, schema: dict[str, Any]) -> str:
+    # What we send is complete; what we accept may leave out whatever has a default.
+    accepted = schema.get("additionalProperties") is False
+    said = schema.get("description", "").replace("\n", "\n * ")
+    lines = [f"/** {said} */"] if said else []
+    lines.append(f"export interface {name} {{")
+    for field, inner in schema["properties"].items():
+        may_lack = "?" if accepted and field not in schema["required"] else ""
+        lines.append(f"  {field}{may_lack}: {typescript(inner)};")
+    return "\n".join([*lines, "}\n"])
+
+
+def typescript(schema: dict[str, Any]) -> str:
+    """A JSON Schema, as msgspec makes them, as a TypeScript type."""
+    match schema:
+        case {"$ref": name}:
+            return str(name)
+        case {"enum": values}:
+            return " | ".join(json.dumps(value) for value in values)
+        case {"anyOf": choices}:
+            return " | ".join(typescript(choice) for choice in choices)
+        case {"type": "null"}:
+            return "null"
+        case {"type": "array", "prefixItems": items}:
+            return f"[{', '.join(label(item) + typescript(item) for item in items)}]"
+        case {"type": "array", "items": items}:
+            inner = typescript(items)
+            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return f"Record<string, {typescript(values)}>"
+        case {"type": "object", "properties": fields}:
+            known = "; ".join(f"{name}: {typescript(inner)}" for name, inner in fields.items())
+            return f"{{ {known}; [more: string]: unknown }}"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
+        case {"type": kind}:
+            return SIMPLE[kind]
+        case _:
+            return "unknown"
+
+
+def label(item: dict[str, Any]) -> str:
+    return f"{item['title']}: " if "title" in item else ""
+
+
+if __name__ == "__main__":
+    TARGET.write_text(wire_types())
