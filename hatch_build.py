@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
-from npm import npm  # noqa: E402  (tools/ is not a package of ours that is installed)
+from npm import npm
 
 
 class ClientBuild(BuildHookInterface[Any]):

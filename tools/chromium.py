@@ -1,9 +1,9 @@
 """Makes sure that the browser tests have a Chromium: Playwright's own, or else Debian's."""
 
-import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 
 def installed() -> bool:
@@ -12,28 +12,30 @@ def installed() -> bool:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        return os.path.exists(playwright.chromium.executable_path)  # noqa: PTH110
+        return Path(playwright.chromium.executable_path).exists()
 
 
 def attempt(*command: str) -> bool:
-    print("installing a Chromium:", " ".join(command), flush=True)  # noqa: T201
+    sys.stdout.write(f"installing a Chromium: {' '.join(command)}\n")
+    sys.stdout.flush()
     try:
         return subprocess.run(command, timeout=600).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 
 
-def main() -> int:
+def main() -> None:
     if installed():
-        return 0
+        return
     if attempt(sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"):
-        return 0
+        return
     if attempt("apt-get", "update") and attempt("apt-get", "install", "--yes", "chromium"):
-        return 0
-    print("The browser tests need Chromium: install Debian's `chromium` package, "  # noqa: T201
-          "or run `.venv/bin/playwright install chromium`.", file=sys.stderr)
-    return 1
+        return
+    sys.exit(
+        "The browser tests need Chromium: install Debian's `chromium` package, "
+        "or run `.venv/bin/playwright install chromium`."
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

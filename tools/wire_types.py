@@ -30,7 +30,7 @@ def wire_types() -> str:
     for name in inglenook.games():
         game = inglenook.game(name)
         moves = reduce(or_, (Resign, Undo, *game.moves))
-        kinds: dict[str, Any] = {"View": game.View, "Options": game.Options, "Move": moves}
+        kinds: dict[str, Any] = {"View": game.view_type, "Options": game.options_type, "Move": moves}
         preview = get_type_hints(type(game).preview)["return"]
         if isinstance(preview, type):
             kinds["Preview"] = preview

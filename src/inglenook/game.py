@@ -128,10 +128,10 @@ class Game(ABC):
     """Version of the rules: raised when an old log would fold differently."""
     seats: ClassVar[tuple[int, ...]]
     """The numbers of players it can be played by."""
-    Options: ClassVar[type[Struct]]
+    options_type: ClassVar[type[Struct]]
     moves: ClassVar[tuple[type[Move], ...]]
     """All its moves, NATURE's included."""
-    View: ClassVar[type[Struct]]
+    view_type: ClassVar[type[Struct]]
     shared_view: ClassVar[bool] = False
     """All see the same: `view` and `hide` do not depend on the seat, so one answer serves all."""
 
@@ -198,7 +198,7 @@ class Game(ABC):
     def decode_options(self, raw: dict[str, Any]) -> Any:
         """Options with their defaults filled in; Refused `bad-options` if out of range."""
         try:
-            return msgspec.convert(raw, self.Options)
+            return msgspec.convert(raw, self.options_type)
         except msgspec.ValidationError as e:
             raise Refused("bad-options", detail=str(e)) from None
 

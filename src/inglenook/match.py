@@ -162,8 +162,11 @@ class Match:
         """The entries that led to the present position, by seq: those that no undo took back."""
         lines: list[tuple[int, ...]] = [()]
         for entry in self.log:
-            undone = isinstance(entry.move, Undo)
-            lines.append(lines[entry.move.to + 1] if undone else (*lines[-1], entry.seq))
+            match entry.move:
+                case Undo(to):
+                    lines.append(lines[to + 1])
+                case _:
+                    lines.append((*lines[-1], entry.seq))
         return lines[-1]
 
     def record(self) -> Record:
@@ -270,9 +273,7 @@ def loads(text: str | bytes) -> Record:
         with _bad_record(f" (log entry {place})"):
             move = game.decode_move(line.move)
         entries.append(Entry(line.seq, line.t, line.seat, move, line.lag))
-    return Record(
-        raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest
-    )
+    return Record(raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest)
 
 
 @contextmanager

@@ -40,7 +40,7 @@ def test_rng_is_a_function_of_seed_seq_and_count() -> None:
 
 
 def test_unknown_game_seats_and_options_are_refused() -> None:
-    for arguments, code in [
+    refusals: list[tuple[tuple[str, int, dict[str, Any]], str]] = [
         (("chess", 2, {}), "unknown-game"),
         (("kewbz", 3, {}), "bad-seats"),
         (("kewbz", 2, {"size": 4}), "bad-options"),
@@ -50,7 +50,8 @@ def test_unknown_game_seats_and_options_are_refused() -> None:
         (("kewbz", 2, {"size": 5, "cubes": 53}), "bad-options"),
         (("kewbz", 2, {"size": "8"}), "bad-options"),
         (("kewbz", 2, {"colour": "red"}), "bad-options"),
-    ]:
+    ]
+    for arguments, code in refusals:
         with pytest.raises(Refused) as refused:
             Match(*arguments)
         assert refused.value.code == code
@@ -59,8 +60,13 @@ def test_unknown_game_seats_and_options_are_refused() -> None:
 
 def test_nonsense_moves_are_refused() -> None:
     match = kewbz("d4")
-    for move in ({}, {"type": "jump"}, {"type": "place"}, {"type": "place", "cell": 4},
-                 {"type": "place", "cell": "d5", "colour": 1}):
+    for move in (
+        {},
+        {"type": "jump"},
+        {"type": "place"},
+        {"type": "place", "cell": 4},
+        {"type": "place", "cell": "d5", "colour": 1},
+    ):
         assert match.submit(1, move, t=1) == "bad-move"
     assert len(match.log) == 1
 

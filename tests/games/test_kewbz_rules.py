@@ -1,4 +1,4 @@
-"""The rules of Kewbz, each by name. Boards are drawn with rank 1 at the bottom, as on the screen."""
+"""The rules of Kewbz, each by name. Boards are drawn as on the screen, rank 1 at the bottom."""
 
 from textwrap import dedent
 
@@ -271,8 +271,8 @@ def test_the_game_ends_when_no_placement_is_legal() -> None:
 
 
 def test_towers_score_for_the_colour_on_top_and_unplayed_cubes_count_against() -> None:
-    stacks = [()] * 25
-    stacks[0], stacks[1], stacks[7] = (0,), (0, 1), (1, 1, 1, 0)  # type: ignore[call-overload]
+    stacks: list[tuple[int, ...]] = [()] * 25
+    stacks[0], stacks[1], stacks[7] = (0,), (0, 1), (1, 1, 1, 0)
     assert count(State(5, tuple(stacks), (3, 0), 0, swap=False)) == (4 - 3, 2 - 0)
 
 

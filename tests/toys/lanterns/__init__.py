@@ -58,9 +58,9 @@ class Lanterns(Game):
     name: ClassVar[str] = "lanterns"
     rules = 1
     seats = (2, 3, 4)
-    Options = Options
+    options_type = Options
     moves = (Deal, Throw, Rolled, Silent)
-    View = View
+    view_type = View
 
     def setup(self, seats: int, options: Options) -> State:
         return State((None,) * seats, (0,) * seats, 0, False, 0)

@@ -2,8 +2,12 @@
 
 A position is five masks of the cells with towers at least 1, 2, .. 5 high, and five of the cells
 whose cube at that height is seat 1's. Every function is pure; a bit's place is `rank * row + file`.
+
+Numba hands a word back to Python as an `int` and would take it again for a signed one: from Python,
+pass in only what `from_state`, `board` and `from_int` made.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -62,9 +66,42 @@ def board(size: int) -> Board:
     return Board(cells(range(size)), cells(range(1, size)), cells(range(size - 1)), np.uint64(row))
 
 
-def start(size: int, cubes: int, swap: bool = False) -> Position:
-    none = from_int(0, size > 8)
-    return Position((none,) * 5, (none,) * 5, (cubes, cubes), 0, swap)
+def place_of(size: int, cell: int) -> int:
+    """The place of the bit that stands for a cell of `rules.py`."""
+    return cell // size * int(board(size).row) + cell % size
+
+
+def cell_of(size: int, place: int) -> int:
+    """The cell of `rules.py` that a bit stands for."""
+    rank, file = divmod(place, int(board(size).row))
+    return rank * size + file
+
+
+def from_state(s: rules.State) -> Position:
+    """The same position as the rules hold it. `last` is left out: the rules never look at it."""
+
+    def five(wanted: Callable[[tuple[int, ...], int], bool]) -> Five:
+        return tuple(  # type: ignore[return-value]
+            from_int(
+                sum(1 << place_of(s.size, c) for c, t in enumerate(s.stacks) if wanted(t, level)),
+                s.size > 8,
+            )
+            for level in range(rules.TALLEST)
+        )
+
+    high = five(lambda tower, level: len(tower) > level)
+    ones = five(lambda tower, level: len(tower) > level and tower[level] == 1)
+    return Position(high, ones, s.unplayed, s.turn, s.swap)
+
+
+def to_state(size: int, p: Position) -> rules.State:
+    """The position as the rules hold it, with no `last` move."""
+    high, ones = ([to_int(mask) for mask in masks] for masks in (p.high, p.ones))
+    stacks = tuple(
+        tuple(o >> place & 1 for h, o in zip(high, ones, strict=True) if h >> place & 1)
+        for place in (place_of(size, cell) for cell in range(size * size))
+    )
+    return rules.State(size, stacks, p.left, p.turn, p.swap)
 
 
 @compiled

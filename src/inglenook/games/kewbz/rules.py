@@ -227,9 +227,9 @@ class Kewbz(Game):
     name = "kewbz"
     rules = 1
     seats = (2,)
-    Options = Options
+    options_type = Options
     moves = (Place, Swap)
-    View = View
+    view_type = View
     shared_view = True
 
     def setup(self, seats: int, options: Options) -> State:

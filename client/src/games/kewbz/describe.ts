@@ -1,0 +1,54 @@
+/** The board in words, for people who do not see it. */
+
+import { t } from "../../i18n/index.svelte";
+import type { kewbz } from "../../wire";
+import { cellsOf } from "./geometry";
+
+export function colour(seat: number): string {
+  return t(`kewbz.colour.${seat}`);
+}
+
+/** "1 on e4, 2 on d4" */
+export function listStacked(stacked: Record<string, number>): string {
+  return Object.entries(stacked)
+    .map(([cell, n]) => t("kewbz.on", { n, cell }))
+    .join(", ");
+}
+
+function standing(cell: string, stack: number[]): string {
+  const top = colour(stack.at(-1) ?? 0);
+  if (stack.length === 1) return t("kewbz.cell.single", { cell, colour: top });
+  return t("kewbz.cell.tower", { cell, n: stack.length, colour: top });
+}
+
+/**
+ * One cell: what stands there and what may be done.
+ *
+ * `corners` are the cubes due on each while the player chooses between them, `added` those given.
+ */
+export function describeCell(
+  cell: string,
+  view: kewbz.View,
+  legal: boolean,
+  preview: kewbz.Preview | null,
+  corners: Record<string, number> | null,
+  added: Record<string, number>,
+): string {
+  const stack = view.stacks[cell] ?? [];
+  const stands = stack.length ? standing(cell, stack) : t("kewbz.cell.empty", { cell });
+  const due = corners?.[cell];
+  if (due) return `${stands}, ${t("kewbz.cell.choose", { n: added[cell] ?? 0, of: due })}`;
+  if (corners || !legal) return stands;
+  const stacked = preview?.cells[cell]?.stacked ?? {};
+  if (!Object.keys(stacked).length) return `${stands}, ${t("kewbz.cell.open")}`;
+  return `${stands}, ${t("kewbz.cell.stacks", { list: listStacked(stacked) })}`;
+}
+
+/** All towers and cubes in one text, so that nobody has to walk over the empty cells. */
+export function describeTowers(view: kewbz.View): string {
+  const standings = cellsOf(view.size, view.size).flatMap((cell) => {
+    const stack = view.stacks[cell];
+    return stack ? [standing(cell, stack)] : [];
+  });
+  return standings.length ? `${standings.join("; ")}.` : t("kewbz.cell.none");
+}

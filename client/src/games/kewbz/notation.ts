@@ -1,0 +1,41 @@
+/** A move as the log writes it, and as a screen reader says it. */
+
+import { t } from "../../i18n/index.svelte";
+import type { kewbz } from "../../wire";
+import type { Entry } from "../types";
+import { listStacked } from "./describe";
+
+const RAISED = ["", "", "²", "³", "⁴", "⁵"];
+
+/** "d4 +e4²": the cell, then each corner with the cubes it got. */
+export function written(cell: string, stacked: Record<string, number>): string {
+  const corners = Object.entries(stacked).map(([corner, n]) => ` +${corner}${RAISED[n] ?? n}`);
+  return cell + corners.join("");
+}
+
+/** What a placement stacked; only the position after it tells. */
+function stackedBy(cell: string, after: kewbz.View | null): Record<string, number> {
+  return after?.last?.cell === cell ? after.last.stacked : {};
+}
+
+export function notation([, , , move]: Entry, after: kewbz.View | null): string {
+  if (move.type !== "place") return t(`kewbz.log.${move.type}`);
+  const cell = String(move.cell);
+  return written(cell, stackedBy(cell, after));
+}
+
+export function announce([, , seat, move]: Entry, after: kewbz.View, names: string[]): string {
+  const name = names[seat] ?? "";
+  if (move.type === "resign" || move.type === "undo") return t(`kewbz.say.${move.type}`, { name });
+  const cell = String(move.cell ?? after.last?.cell);
+  const list = listStacked(stackedBy(cell, after));
+  const key = move.type === "swap" ? "swap" : list ? "stack" : "place";
+  const [a, b] = after.scores;
+  const score = t("kewbz.say.score", { first: names[0] ?? "", a, second: names[1] ?? "", b });
+  return `${t(`kewbz.say.${key}`, { name, cell, list })} ${score}`;
+}
+
+export function sound([, , , move]: Entry, after: kewbz.View): "place" | "stack" | "none" {
+  if (move.type !== "place" && move.type !== "swap") return "none";
+  return Object.keys(after.last?.stacked ?? {}).length ? "stack" : "place";
+}

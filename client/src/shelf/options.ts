@@ -1,0 +1,30 @@
+/** A game's options as its JSON Schema tells them: numbers with bounds, and switches. */
+
+export type Option =
+  | { kind: "number"; name: string; least: number; most: number; usual: number }
+  | { kind: "switch"; name: string; usual: boolean };
+
+interface Property {
+  type?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+}
+
+interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  properties?: Record<string, Property>;
+}
+
+export function readOptions(schema: Schema): Option[] {
+  const name = schema.$ref?.split("/").at(-1);
+  const { properties = {} } = (name ? schema.$defs?.[name] : undefined) ?? schema;
+  return Object.entries(properties).flatMap(([name, property]): Option[] => {
+    if (property.type === "boolean")
+      return [{ kind: "switch", name, usual: property.default === true }];
+    if (property.type !== "integer") return [];
+    const { minimum: least = 0, maximum: most = 999, default: usual = least } = property;
+    return [{ kind: "number", name, least, most, usual: Number(usual) }];
+  });
+}

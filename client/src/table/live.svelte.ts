@@ -1,0 +1,116 @@
+import { untrack } from "svelte";
+import { TableConnection, type Wish } from "../connection.svelte";
+import { games } from "../games";
+import type { Entry } from "../games/types";
+import { t } from "../i18n/index.svelte";
+import { explain, say, show } from "../notice.svelte";
+import { seatName } from "../parts/seats";
+import { play as sound } from "../sound";
+import type { PendingTakeback, Previewed } from "../wire";
+import { inForce } from "./line";
+
+/** A table as this screen sees it: what is drawn, who may act from here, and what they ask for. */
+export class LiveTable {
+  readonly connection: TableConnection;
+  /** The positions after entries heard while this page was open, by seq. */
+  after = $state.raw<ReadonlyMap<number, unknown>>(new Map());
+  #previewed = $state.raw<{ seat: number; seq: number; preview: unknown } | null>(null);
+  #sending = $state(false);
+  #asked: PendingTakeback | null = null;
+
+  constructor(id: string) {
+    this.connection = new TableConnection(id, (entries) => this.#heard(entries));
+    $effect(() => this.#askPreview());
+    $effect(() => this.#watchTakeback());
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  get table() {
+    return this.connection.table;
+  }
+
+  game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
+
+  names = $derived.by(() => this.table?.seats.map((seat) => seatName(this.table!.game, seat)) ?? []);
+
+  /** My seats; several when people share this screen. */
+  mine = $derived.by(() => this.table?.seats.flatMap((seat, i) => (seat.yours ? [i] : [])) ?? []);
+
+  /** The seat of mine that is to move. */
+  turn = $derived.by(() => {
+    if (this.table?.status !== "playing") return null;
+    return this.table.to_move.find((seat) => this.mine.includes(seat)) ?? null;
+  });
+
+  /** The seat that may act from this screen now: nobody while a move is on its way. */
+  acting = $derived(this.#sending ? null : this.turn);
+
+  preview = $derived.by(() => {
+    const got = this.#previewed;
+    return got && got.seq === this.table?.seq && got.seat === this.acting ? got.preview : null;
+  });
+
+  /** The seat of mine whose last move could be taken back. */
+  regretting = $derived.by(() => {
+    if (this.table?.status !== "playing") return null;
+    const counts = inForce(this.connection.entries);
+    const last = this.connection.entries.findLast(
+      ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),
+    );
+    return last?.[2] ?? null;
+  });
+
+  /** Ask the table for something; a refusal is explained to the player. */
+  async ask(wish: Wish) {
+    try {
+      return await this.connection.ask(wish);
+    } catch (why) {
+      explain(why);
+      return null;
+    }
+  }
+
+  play = async (move: Record<string, unknown>): Promise<void> => {
+    const seat = this.acting;
+    if (seat === null) return;
+    this.#sending = true;
+    await this.ask({ type: "play", seat, move });
+    this.#sending = false;
+  };
+
+  #askPreview(): void {
+    const [seat, seq] = [this.acting, this.table?.seq];
+    if (seat === null || seq === undefined) return;
+    this.connection.ask({ type: "preview", seat }).then(
+      (answer) => {
+        const { seq, preview } = answer as Previewed;
+        this.#previewed = { seat, seq, preview };
+      },
+      // Play went on before the answer: the next position asks for its own.
+      () => {},
+    );
+  }
+
+  #watchTakeback(): void {
+    const pending = this.table?.takeback ?? null;
+    untrack(() => {
+      const asked = this.#asked;
+      this.#asked = pending;
+      if (!asked || pending || !this.mine.includes(asked.seat)) return;
+      if (this.connection.entries.at(-1)?.[3].type !== "undo") show(t("takeback.refused"));
+    });
+  }
+
+  #heard(entries: Entry[]): void {
+    const last = entries.at(-1)!;
+    const { table, game } = this;
+    if (!table || !game) return;
+    this.after = new Map(this.after).set(last[0], table.view);
+    sound(game.sound(last, table.view));
+    const what = game.announce(last, table.view, this.names);
+    say(this.turn === null ? what : `${what} ${t("turn.spoken", { name: this.names[this.turn]! })}`);
+  }
+}

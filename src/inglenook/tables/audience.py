@@ -1,0 +1,178 @@
+"""Everyone who looks at a table, and what each of them is told."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterable
+
+import msgspec
+
+from inglenook.game import Entry
+from inglenook.tables import happenings as h
+from inglenook.tables import messages as m
+from inglenook.tables.state import State
+
+QUEUE = 64
+"""Messages that may wait for a slow reader before the connection is given up."""
+AWAY = 120.0
+"""Seconds without a connection after which a person's seat may be freed."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """One open line to a guest. Messages wait here until its writer takes them."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
+        self.dropped = False
+        """It read too slowly: what was waiting is gone, and it is to be closed."""
+        self._waiting: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+
+    def say(self, message: bytes) -> None:
+        if self.dropped:
+            return
+        if len(self._waiting) >= QUEUE:
+            self.dropped = True
+            self._waiting.clear()
+        else:
+            self._waiting.append(message)
+        self._wake.set()
+
+    async def next(self) -> bytes | None:
+        """The next message, in order; None once the connection is dropped."""
+        while not self._waiting:
+            if self.dropped:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        return self._waiting.popleft()
+
+
+class Audience:
+    """The connections to one table."""
+
+    def __init__(self) -> None:
+        self._connections: set[Connection] = set()
+        self._since = time.monotonic()
+        self._left: dict[str, float] = {}
+        """When each guest's last connection closed."""
+
+    def __len__(self) -> int:
+        return len(self._connections)
+
+    def add(self, connection: Connection) -> None:
+        self._connections.add(connection)
+
+    def remove(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        self._left[connection.guest] = time.monotonic()
+
+    def guests(self) -> set[str]:
+        return {connection.guest for connection in self._connections}
+
+    def is_away(self, guest: str) -> bool:
+        """Whether a guest has had no connection for so long that the seat may be freed."""
+        gone = self._left.get(guest, self._since)
+        return guest not in self.guests() and time.monotonic() - gone >= AWAY
+
+    def tell_moved(self, state: State, first: int) -> None:
+        """Tell everyone the entries from `first` on, each as they may see them."""
+        told: dict[int | None, bytes] = {}
+        for connection in tuple(self._connections):
+            seat = eyes(state, connection.guest)
+            if seat not in told:
+                told[seat] = moved(state, first, seat)
+            self._say(connection, told[seat])
+
+    def tell_table(self, state: State) -> None:
+        """Tell everyone who sits where, and what is asked."""
+        told: dict[tuple[int, ...], bytes] = {}
+        for connection in tuple(self._connections):
+            seats = state.seating.seats_of(connection.guest)
+            if seats not in told:
+                told[seats] = self.table(state, connection.guest, state.seq)
+            self._say(connection, told[seats])
+
+    def _say(self, connection: Connection, message: bytes) -> None:
+        connection.say(message)
+        if connection.dropped:
+            self.remove(connection)
+
+    def table(self, state: State, guest: str, since: int) -> bytes:
+        """The whole table as a guest may see it, with the entries after `since`."""
+        here = self.guests()
+        seat = eyes(state, guest)
+        match, seating = state.match, state.seating
+        takeback = seating.takeback
+        return encode(
+            m.Table(
+                id=state.row.id,
+                game=state.row.game,
+                options=state.row.options,
+                seats=seats(seating, guest, here),
+                status=state.status,
+                watching=len(here - seating.guests),
+                takeback=takeback
+                and m.PendingTakeback(takeback.seat, takeback.to, _agreed(seating)),
+                rematch=seating.rematch,
+                seq=state.seq,
+                entries=as_seen(state, match.log[max(since, -1) + 1 :], seat),
+                view=match.view(seat),
+                to_move=tuple(sorted(match.to_move())),
+                outcome=match.outcome(),
+            )
+        )
+
+
+def eyes(state: State, guest: str) -> int | None:
+    """The seat whose view a guest gets: the one to move where several are theirs.
+
+    None for a spectator, and in games in which everyone sees the same.
+    """
+    if state.match.game.shared_view:
+        return None
+    mine = state.seating.seats_of(guest)
+    to_move = state.match.to_move()
+    return next((seat for seat in mine if seat in to_move), mine[0] if mine else None)
+
+
+def moved(state: State, first: int, seat: int | None) -> bytes:
+    match = state.match
+    return encode(
+        m.Moved(
+            seq=state.seq,
+            entries=as_seen(state, match.log[first:], seat),
+            view=match.view(seat),
+            to_move=tuple(sorted(match.to_move())),
+            outcome=match.outcome(),
+        )
+    )
+
+
+def as_seen(state: State, entries: Iterable[Entry], seat: int | None) -> tuple[msgspec.Raw, ...]:
+    hide = state.match.game.hide
+    return tuple(
+        msgspec.Raw(encode(Entry(e.seq, e.t, e.seat, hide(e, seat), e.lag))) for e in entries
+    )
+
+
+def seats(seating: h.Seating, guest: str, here: set[str]) -> tuple[m.Seat, ...]:
+    return tuple(_seat(who, guest, here) for who in seating.seats)
+
+
+def _seat(who: h.Sat | h.Bot | None, guest: str, here: set[str]) -> m.Seat:
+    match who:
+        case None:
+            return m.Seat("free", "", None, here=False, yours=False)
+        case h.Bot(_, level):
+            return m.Seat("bot", level, level, here=True, yours=False)
+        case h.Sat(_, owner, name):
+            return m.Seat("person", name, None, here=owner in here, yours=owner == guest)
+
+
+def _agreed(seating: h.Seating) -> tuple[int, ...]:
+    """The seats that need not be asked any more, the one that asked included."""
+    undecided = seating.undecided()
+    return tuple(seat for seat in range(len(seating.seats)) if seat not in undecided)

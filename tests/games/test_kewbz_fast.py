@@ -1,0 +1,173 @@
+"""The compiled twin of Kewbz is the same game: state by state, and by counting moves."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from inglenook.game import Entry, Rng
+from inglenook.games.kewbz import fast, rules
+from inglenook.games.kewbz.mask import compiled, count, empty, from_int, lowest, rest, single
+from inglenook.games.kewbz.mask import to_int
+
+KEWBZ = rules.Kewbz()
+
+
+def cells_of(size: int, mask: fast.Mask) -> set[int]:
+    bits = to_int(mask)
+    return {c for c in range(size * size) if bits >> fast.place_of(size, c) & 1}
+
+
+def demand_of(size: int, due: fast.Due) -> dict[int, int]:
+    """Cubes for each cell, in the form of `rules.due`."""
+    return dict(sorted(Counter(c for part in due for c in cells_of(size, part)).items()))
+
+
+def due_of(size: int, demand: dict[int, int]) -> fast.Due:
+    def at_least(n: int) -> fast.Mask:
+        places = (fast.place_of(size, c) for c, cubes in demand.items() if cubes >= n)
+        return from_int(sum(1 << place for place in places), size > 8)
+
+    return fast.Due(*(at_least(n) for n in (1, 2, 3, 4)))
+
+
+def assert_same(s: rules.State, p: fast.Position, moves: list[rules.Move]) -> None:
+    plain = rules.State(s.size, s.stacks, s.unplayed, s.turn, s.swap)
+    assert fast.to_state(s.size, p) == plain
+    assert fast.from_state(s) == p
+    names = rules.grid(s.size).names
+    legal = cells_of(s.size, fast.legal(fast.board(s.size), p))
+    assert {names[c] for c in legal} == {m.cell for m in moves if isinstance(m, rules.Place)}
+    assert bool(legal) == (KEWBZ.outcome(s) is None)
+    assert fast.scores(p) == KEWBZ.scores(s)
+
+
+def play_both(options: rules.Options, rng: Rng, seen: Counter[str]) -> None:
+    """One random game in both, compared after every move."""
+    size = options.size
+    s = KEWBZ.setup(2, options)
+    p = fast.from_state(s)
+    while True:
+        moves = list(KEWBZ.legal(s, s.turn))
+        assert_same(s, p, moves)
+        if not moves:
+            break
+        # A swap is one move among many: take it often enough to be tested.
+        move = moves[-1] if rules.swap_now(s) and rng.below(2) else rng.choice(moves)
+        if isinstance(move, rules.Swap):
+            p = fast.take_over(p)
+            seen["swap"] += 1
+        else:
+            assert isinstance(move, rules.Place)
+            names = rules.grid(size).cells
+            cell = names[move.cell]
+            bit = from_int(1 << fast.place_of(size, cell), size > 8)
+            demand = demand_of(size, fast.due(fast.board(size), p, bit))
+            if s.unplayed[s.turn] > 1:
+                assert demand == rules.due(s, cell)
+            seen["shortage"] += bool(move.stack)
+            seen["plus"] += 4 in demand.values()
+            if sum(demand.values()) >= s.unplayed[s.turn]:
+                demand = Counter(names[name] for name in move.stack or ())
+            p = fast.put(p, bit, due_of(size, demand))
+        p = fast.from_state(fast.to_state(size, p))
+        s = KEWBZ.apply(s, Entry(0, 0, s.turn, move))
+    seen["capped"] += any(len(tower) == rules.TALLEST for tower in s.stacks)
+    outcome = KEWBZ.outcome(s)
+    assert outcome
+    seen[outcome.reason] += 1
+
+
+@pytest.mark.parametrize(
+    ("size", "games"),
+    [(5, 1200), (6, 700), (7, 300), (8, 150), (9, 40), (10, 30), (11, 20), (12, 20)],
+)
+def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
+    seen: Counter[str] = Counter()
+    rng = Rng(f"twin {size}", 0)
+    most = min(60, rules.TALLEST * (size * size - (size // 2) ** 2) // 2)
+    for game in range(games):
+        cubes = most if game % 4 == 0 else 8 + rng.below(most - 7)
+        play_both(rules.Options(size, cubes, swap=game % 2 == 0), rng, seen)
+    # What never occurred was not compared.
+    needed = {"swap", "shortage", "plus", "capped", "last-cube"}
+    assert needed <= {name for name, times in seen.items() if times}
+    if size == 5:
+        assert seen["blocked"]
+
+
+@compiled
+def ways(due: fast.Due, cubes: int) -> int:
+    """In how many different ways a player short of cubes can spend them."""
+    table = np.zeros(cubes + 1, np.int64)
+    table[0] = 1
+    cells = due.first
+    while not empty(cells):
+        cell = single(cells, lowest(cells))
+        cells = rest(cells)
+        most = 0
+        for part in due:
+            most += not empty(part & cell)
+        for spent in range(cubes, 0, -1):
+            for here in range(1, min(most, spent) + 1):
+                table[spent] += table[spent - here]
+    return table[cubes]
+
+
+@compiled
+def perft(b: fast.Board, p: fast.Position, depth: int) -> int:
+    """How many sequences of so many moves there are; every choice of corners is a move."""
+    if depth == 0:
+        return 1
+    total = 0
+    cells = fast.legal(b, p)
+    if p.swap and p.turn == 1:
+        total += perft(b, fast.take_over(p), depth - 1)
+    while not empty(cells):
+        cell = single(cells, lowest(cells))
+        cells = rest(cells)
+        due = fast.due(b, p, cell)
+        cubes = p.left[p.turn] - 1
+        if cubes < fast.demand(due):
+            total += ways(due, cubes) if depth == 1 else 0  # the game ends with it
+        else:
+            total += perft(b, fast.put(p, cell, due), depth - 1)
+    return total
+
+
+def obvious_perft(s: rules.State, depth: int) -> int:
+    if depth == 0:
+        return 1
+    return sum(
+        obvious_perft(KEWBZ.apply(s, Entry(0, 0, s.turn, move)), depth - 1)
+        for move in KEWBZ.legal(s, s.turn)
+    )
+
+
+def per_first_move(s: rules.State, depth: int) -> str:
+    """Both counts behind each first move: where a wrong count comes from."""
+    lines = [f"{'first move':24} {'fast':>12} {'obvious':>12}"]
+    for move in KEWBZ.legal(s, s.turn):
+        after = KEWBZ.apply(s, Entry(0, 0, s.turn, move))
+        found = perft(fast.board(s.size), fast.from_state(after), depth - 1)
+        other = obvious_perft(after, depth - 1) if depth <= 3 else "-"
+        lines.append(f"{move!r:24} {found:>12} {other:>12}")
+    return "\n".join(lines)
+
+
+def perft_lines() -> list[str]:
+    text = (Path(__file__).parent / "kewbz.perft").read_text()
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", perft_lines())
+def test_perft(line: str) -> None:
+    size, cubes, depth, expected = (int(number) for number in line.split()[:4])
+    s = KEWBZ.setup(2, rules.Options(size, cubes))
+    for name in line.split()[4:]:
+        s = KEWBZ.apply(s, Entry(0, 0, s.turn, rules.Place(name)))
+    found = perft(fast.board(size), fast.from_state(s), depth)
+    assert found == expected, per_first_move(s, depth)
+    if expected < 20_000:
+        assert obvious_perft(s, depth) == expected, per_first_move(s, depth)

@@ -1,0 +1,115 @@
+"""The command line, as a user types it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import inglenook
+
+GOLDEN = Path(__file__).parent / "games" / "golden"
+
+
+def run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(Path(sys.executable).parent / "inglenook"), *args],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, **env},
+    )
+
+
+def one_line(done: subprocess.CompletedProcess[str]) -> str:
+    """What a failed command said: one line on standard error, no traceback."""
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("inglenook: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_games_lists_seats_and_options() -> None:
+    done = run("games")
+    assert done.returncode == 0
+    assert "kewbz" in done.stdout
+    assert "option size: 5 to 12, default 8" in done.stdout
+
+
+def test_replay_prints_outcome_and_view() -> None:
+    done = run("replay", str(GOLDEN / "kewbz-last-cube.json"), "--seat", "1")
+    assert done.returncode == 0
+    answer = json.loads(done.stdout)
+    assert set(answer) == {"outcome", "view"}
+    assert answer["outcome"]["reason"] == "last-cube"
+
+
+def test_replay_refuses_a_log_that_breaks_the_rules(tmp_path: Path) -> None:
+    record = json.loads((GOLDEN / "kewbz-undo.json").read_text())
+    record["log"][1][3]["cell"] = record["log"][0][3]["cell"]
+    file = tmp_path / "bad.json"
+    file.write_text(json.dumps(record))
+    done = run("replay", str(file))
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {"refused": "occupied", "seq": 1}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "not a record"),
+        (b"{", "not a record"),
+        (b"\x00\xff", "not a record"),
+        (b'{"game":"kewbz"}', "rules"),
+        (b'{"game":"go","rules":1,"seats":2,"options":{},"seed":""}', "go"),
+        (b'{"game":"kewbz","rules":1,"seats":2,"options":{"size":99},"seed":""}', "size"),
+        (b'{"game":"kewbz","rules":1,"seats":5,"options":{},"seed":""}', "2 players"),
+        (b'{"game":"kewbz","rules":7,"seats":2,"options":{},"seed":""}', "version 7"),
+    ],
+)
+def test_replay_of_a_damaged_file(tmp_path: Path, content: bytes, said: str) -> None:
+    file = tmp_path / "damaged.json"
+    file.write_bytes(content)
+    assert said in one_line(run("replay", str(file)))
+
+
+def test_replay_of_what_is_not_there(tmp_path: Path) -> None:
+    assert "cannot read" in one_line(run("replay", str(tmp_path / "none.json")))
+    assert "cannot read" in one_line(run("replay", str(tmp_path)))
+    golden = str(GOLDEN / "kewbz-plus.json")
+    assert "seats 0 to 1" in one_line(run("replay", golden, "--seat", "2"))
+
+
+def test_arena_says_what_is_wrong() -> None:
+    assert "chess" in one_line(run("arena", "chess", "--a", "pebble", "--b", "pebble"))
+    assert "boulder" in one_line(run("arena", "kewbz", "--a", "boulder", "--b", "pebble"))
+    assert "size" in one_line(
+        run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size=99")
+    )
+    assert "name=value" in one_line(
+        run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size")
+    )
+
+
+def test_arena_plays() -> None:
+    done = run(
+        "arena", "kewbz", "--a", "brick", "--b", "pebble", "--games", "4", "--option", "size=5",
+        "--option", "cubes=8", "--workers", "1",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "%" in done.stdout
+
+
+def test_serve_says_why_it_cannot(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    assert str(file) in one_line(run("serve", "--port", "0", INGLENOOK_DATA=str(file / "data")))
+
+
+def test_bench_measures_every_game() -> None:
+    done = run("bench", "--seconds", "0.1")
+    assert done.returncode == 0
+    assert all(f"{name}: " in done.stdout for name in inglenook.games() if name != "lanterns")
