@@ -103,7 +103,12 @@ export class TableConnection {
       }
       case "moved":
         if (!this.table) break;
-        this.table = { ...this.table, ...said, type: "table", status: said.outcome ? "over" : this.table.status };
+        this.table = {
+          ...this.table,
+          ...said,
+          type: "table",
+          status: said.outcome ? "over" : this.table.status,
+        };
         this.#append(said.entries as Entry[], false);
         break;
       case "refused":

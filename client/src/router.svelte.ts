@@ -54,7 +54,8 @@ window.addEventListener("popstate", () => (path = location.pathname));
 /** Follow links inside the house without loading the page again. */
 document.addEventListener("click", (event) => {
   const link = (event.target as Element).closest?.("a");
-  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const plain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || event.defaultPrevented) return;
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
   if (link.hash && link.pathname === location.pathname) return;

@@ -1,6 +1,12 @@
 /** What one person prefers in this browser; kept in localStorage. */
 
-export const languages = { en: "English", de: "Deutsch", fr: "Français", es: "Español", nl: "Nederlands" };
+export const languages = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  nl: "Nederlands",
+};
 export type Language = keyof typeof languages;
 
 interface Settings {

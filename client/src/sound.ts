@@ -23,9 +23,14 @@ function knock(audio: AudioContext, at: number, pitch: number, loudness: number)
 
   const length = Math.ceil(audio.sampleRate * 0.015);
   const noise = new AudioBuffer({ length, sampleRate: audio.sampleRate });
-  noise.copyToChannel(Float32Array.from({ length }, () => Math.random() - 0.5), 0);
+  noise.copyToChannel(
+    Float32Array.from({ length }, () => Math.random() - 0.5),
+    0,
+  );
   const click = new AudioBufferSourceNode(audio, { buffer: noise });
-  click.connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch * 4 })).connect(gain);
+  click
+    .connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch * 4 }))
+    .connect(gain);
   click.start(at);
 }
 

@@ -34,7 +34,9 @@ export class LiveTable {
 
   game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
 
-  names = $derived.by(() => this.table?.seats.map((seat) => seatName(this.table!.game, seat)) ?? []);
+  names = $derived.by(
+    () => this.table?.seats.map((seat) => seatName(this.table!.game, seat)) ?? [],
+  );
 
   /** My seats; several when people share this screen. */
   mine = $derived.by(() => this.table?.seats.flatMap((seat, i) => (seat.yours ? [i] : [])) ?? []);
@@ -111,6 +113,8 @@ export class LiveTable {
     this.after = new Map(this.after).set(last[0], table.view);
     sound(game.sound(last, table.view));
     const what = game.announce(last, table.view, this.names);
-    say(this.turn === null ? what : `${what} ${t("turn.spoken", { name: this.names[this.turn]! })}`);
+    say(
+      this.turn === null ? what : `${what} ${t("turn.spoken", { name: this.names[this.turn]! })}`,
+    );
   }
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -64,7 +64,7 @@ ENTER = _insert("entries", 9)
 HAPPEN = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
 TOUCH = """UPDATE tables SET status = value->>1, updated = value->>2 FROM json_each(?)
-    WHERE id = value->>0"""
+    WHERE tables.id = value->>0"""
 TABLE = "id, game, rules, seats, options, seed, creator, created"
 LIST = f"""SELECT {TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),
@@ -127,9 +127,7 @@ class SqliteStore:
         return [None] * len(batch)
 
     def _transaction(self, changes: list[Change]) -> None:
-        opened = [
-            (*msgspec.structs.astuple(c.opened), c.status, c.at) for c in changes if c.opened
-        ]
+        opened = [(*msgspec.structs.astuple(c.opened), c.status, c.at) for c in changes if c.opened]
         touched = [
             (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
         ]
@@ -204,4 +202,4 @@ class SqliteStore:
 def _table_row(values: tuple[Any, ...]) -> TableRow:
     row = list(values)
     row[4] = msgspec.json.decode(row[4])
-    return TableRow(*cast(list[Any], row))
+    return TableRow(*row)

@@ -13,9 +13,6 @@ from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
 from inglenook.tables.state import State, open_table
 
-HOUSE = ""
-"""The guest for whom bots play."""
-
 
 class Plan(Struct, frozen=True):
     """What is to be done for an ask."""
@@ -35,7 +32,7 @@ def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool])
     """
     match ask:
         case m.Play(_, seat, move):
-            _require_own(state, guest, seat)
+            require_own(state, guest, seat)
             if state.status == "waiting":
                 raise Refused("waiting", detail="a seat is still free")
             if move.get("type") == "undo":
@@ -50,7 +47,7 @@ def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool])
             bots.level(state.row.game, level)
             return Plan((h.Bot(seat, level),))
         case m.Leave(_, seat):
-            _require_own(state, guest, seat)
+            require_own(state, guest, seat)
             _require_not_over(state)
             return Plan((h.Left(seat),))
         case m.Free(_, seat):
@@ -77,7 +74,7 @@ def _free(state: State, guest: str, seat: int, is_away: Callable[[str], bool]) -
 
 
 def _takeback(state: State, guest: str, seat: int) -> Plan:
-    _require_own(state, guest, seat)
+    require_own(state, guest, seat)
     _require_not_over(state)
     if state.status == "waiting":
         raise Refused("waiting", detail="a seat is still free")
@@ -92,7 +89,7 @@ def _takeback(state: State, guest: str, seat: int) -> Plan:
 
 
 def _answer(state: State, guest: str, seat: int, agree: bool) -> Plan:
-    _require_own(state, guest, seat)
+    require_own(state, guest, seat)
     asked = state.seating.takeback
     if not asked:
         raise Refused("no-takeback")
@@ -127,13 +124,11 @@ def _who(state: State, seat: int) -> h.Sat | h.Bot | None:
     return state.seating.seats[seat]
 
 
-def _require_own(state: State, guest: str, seat: int) -> None:
-    match _who(state, seat):
-        case h.Sat(_, owner) if owner == guest:
-            return
-        case h.Bot() if guest == HOUSE:
-            return
-    raise Refused("not-your-seat")
+def require_own(state: State, guest: str, seat: int) -> None:
+    """Refused `not-your-seat` unless the guest sits there."""
+    who = _who(state, seat)
+    if not isinstance(who, h.Sat) or who.guest != guest:
+        raise Refused("not-your-seat")
 
 
 def _require_free(state: State, seat: int) -> None:
@@ -148,7 +143,7 @@ def _require_not_over(state: State) -> None:
 
 
 def _require_company(state: State, guest: str) -> None:
-    """Whoever sits here decides about bots and empty chairs; before the first move also the host."""
+    """Who sits here decides about bots and empty chairs; before the first move also the host."""
     host = guest == state.row.creator and not state.match.in_force()
     if not host and not state.seating.seats_of(guest):
         raise Refused("not-seated", detail="only those who sit at the table may do that")

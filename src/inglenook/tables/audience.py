@@ -105,7 +105,6 @@ class Audience:
         here = self.guests()
         seat = eyes(state, guest)
         match, seating = state.match, state.seating
-        takeback = seating.takeback
         return encode(
             m.Table(
                 id=state.row.id,
@@ -114,8 +113,7 @@ class Audience:
                 seats=seats(seating, guest, here),
                 status=state.status,
                 watching=len(here - seating.guests),
-                takeback=takeback
-                and m.PendingTakeback(takeback.seat, takeback.to, _agreed(seating)),
+                takeback=_pending(seating),
                 rematch=seating.rematch,
                 seq=state.seq,
                 entries=as_seen(state, match.log[max(since, -1) + 1 :], seat),
@@ -158,11 +156,11 @@ def as_seen(state: State, entries: Iterable[Entry], seat: int | None) -> tuple[m
     )
 
 
-def seats(seating: h.Seating, guest: str, here: set[str]) -> tuple[m.Seat, ...]:
+def seats(seating: h.Seating, guest: str | None, here: set[str]) -> tuple[m.Seat, ...]:
     return tuple(_seat(who, guest, here) for who in seating.seats)
 
 
-def _seat(who: h.Sat | h.Bot | None, guest: str, here: set[str]) -> m.Seat:
+def _seat(who: h.Sat | h.Bot | None, guest: str | None, here: set[str]) -> m.Seat:
     match who:
         case None:
             return m.Seat("free", "", None, here=False, yours=False)
@@ -172,7 +170,10 @@ def _seat(who: h.Sat | h.Bot | None, guest: str, here: set[str]) -> m.Seat:
             return m.Seat("person", name, None, here=owner in here, yours=owner == guest)
 
 
-def _agreed(seating: h.Seating) -> tuple[int, ...]:
-    """The seats that need not be asked any more, the one that asked included."""
+def _pending(seating: h.Seating) -> m.PendingTakeback | None:
+    asked = seating.takeback
+    if asked is None:
+        return None
     undecided = seating.undecided()
-    return tuple(seat for seat in range(len(seating.seats)) if seat not in undecided)
+    agreed = tuple(seat for seat in range(len(seating.seats)) if seat not in undecided)
+    return m.PendingTakeback(asked.seat, asked.to, agreed)

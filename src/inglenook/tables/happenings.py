@@ -113,9 +113,7 @@ class Seating(Struct, frozen=True):
         settled = {s.guest for s in self.seats if isinstance(s, Sat) and s.seat in self.agreed}
         if isinstance(asker, Sat):
             settled.add(asker.guest)
-        return tuple(
-            s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in settled
-        )
+        return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in settled)
 
 
 def rotated(seating: Seating) -> tuple[Happening, ...]:

@@ -111,6 +111,7 @@ class PendingTakeback(Struct, frozen=True):
     to: int
     """The entry after which play would go on; -1 is the start."""
     agreed: tuple[int, ...]
+    """The seats that need not be asked any more: the asker's, bots', and those that agreed."""
 
 
 class Said(Struct, frozen=True, tag_field="type", tag=str.lower):

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from inglenook.game import Entry, Record, Refused
 from inglenook.games import game as find_game

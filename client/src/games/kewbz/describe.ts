@@ -2,9 +2,8 @@
 
 import { t } from "../../i18n/index.svelte";
 import type { kewbz } from "../../wire";
-import { cellsOf } from "./geometry";
 
-export function colour(seat: number): string {
+function colour(seat: number): string {
   return t(`kewbz.colour.${seat}`);
 }
 
@@ -45,10 +44,7 @@ export function describeCell(
 }
 
 /** All towers and cubes in one text, so that nobody has to walk over the empty cells. */
-export function describeTowers(view: kewbz.View): string {
-  const standings = cellsOf(view.size, view.size).flatMap((cell) => {
-    const stack = view.stacks[cell];
-    return stack ? [standing(cell, stack)] : [];
-  });
+export function describeTowers(stacks: Record<string, number[]>): string {
+  const standings = Object.entries(stacks).map(([cell, stack]) => standing(cell, stack));
   return standings.length ? `${standings.join("; ")}.` : t("kewbz.cell.none");
 }

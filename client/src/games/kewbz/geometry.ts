@@ -1,18 +1,18 @@
 /**
  * Where things are in the drawing.
  *
- * The board is drawn in plan, rows level, and height goes up and a little to the left: so cells stay
- * large and square on a phone, three faces of a cube show, and a tower of five leaves more than half
- * of every cell behind it free.
+ * The board is drawn in plan, rows level, and height goes up and a little to the right: so cells stay
+ * large and square on a phone, three faces of a cube show, and even a tower of five leaves a part of
+ * the cell behind it free.
  */
 
 export const CELL = 100;
-const INSET = 13;
+const INSET = 14;
 /** The edge of a cube. */
 export const EDGE = CELL - 2 * INSET;
-/** How far one storey goes to the left, and up. */
-const LEAN = 8;
-const RISE = 16;
+/** How far one storey goes to the right, and up. */
+const LEAN = 7;
+const RISE = 15;
 
 export interface Point {
   x: number;
@@ -32,7 +32,8 @@ export function frame(size: number) {
   const top = 74;
   const right = rail * 0.55;
   const bottom = rail + 16;
-  return { rail, cells, left, top, width: left + cells + right, height: top + cells + bottom };
+  const [width, height] = [left + cells + right, top + cells + bottom];
+  return { rail, cells, left, top, width, height, round: 26 };
 }
 
 export function fileOf(cell: string): number {
@@ -47,7 +48,7 @@ export function nameOf(file: number, rank: number): string {
   return `${String.fromCharCode("a".charCodeAt(0) + file)}${rank + 1}`;
 }
 
-/** All cells in the order in which they are drawn and read: back row first, from the left. */
+/** All cells as one reads them: back row first, from the left. */
 export function cellsOf(files: number, ranks: number): string[] {
   return Array.from({ length: files * ranks }, (_, i) =>
     nameOf(i % files, ranks - 1 - Math.floor(i / files)),
@@ -62,7 +63,7 @@ export function corner(cell: string, ranks: number): Point {
 /** Where a cube of a storey (0: on the board) stands: the back left corner of its base. */
 export function base(cell: string, ranks: number, storey: number): Point {
   const { x, y } = corner(cell, ranks);
-  return { x: x + INSET - LEAN * storey, y: y + INSET - RISE * storey };
+  return { x: x + INSET + LEAN * storey, y: y + INSET - RISE * storey };
 }
 
 /** The middle of the top face of a tower of this height. */
@@ -75,28 +76,55 @@ export function summit(cell: string, ranks: number, height: number): Point {
 export function clearing(cell: string, ranks: number, inFront: number): Point {
   const { x, y } = corner(cell, ranks);
   const hidden = Math.max(0, RISE * inFront - INSET);
-  return { x: x + CELL / 2 + (LEAN * inFront) / 3, y: y + (CELL - hidden) / 2 };
+  return { x: x + CELL / 2 - (LEAN * inFront) / 3, y: y + (CELL - hidden) / 2 };
 }
 
-/** How far a tower reaches over its cell, to the left and up, in cells. */
+/** How far a tower reaches over its cell, to the right and up, in cells. */
 export function reach(height: number): Point {
   return { x: (LEAN * height) / CELL, y: (RISE * height) / CELL };
 }
 
-const r = 7;
 const E = EDGE;
+const R = 6;
 /** The faces of a cube whose base has its back left corner at 0, 0. */
 export const faces = {
-  top: `M${r - LEAN} ${-RISE}h${E - 2 * r}q${r} 0 ${r} ${r}v${E - 2 * r}q0 ${r} ${-r} ${r}h${2 * r - E}q${-r} 0 ${-r} ${-r}v${2 * r - E}q0 ${-r} ${r} ${-r}z`,
-  front: `M${-LEAN} ${E - RISE - r}L0 ${E - r}q0 ${r} ${r} ${r}H${E}L${E - LEAN} ${E - RISE}z`,
-  side: `M${E - LEAN - r} ${-RISE}L${E - r} 0q${r} 0 ${r} ${r}V${E}L${E - LEAN} ${E - RISE}z`,
+  body: `M0 0L${LEAN} ${-RISE}H${E + LEAN}V${E - RISE}L${E} ${E}H0z`,
+  front: `M0 ${E}h${E}l${LEAN} ${-RISE}h${-E}z`,
   /** The edge that catches the light. */
-  gleam: `M${4 - LEAN} ${E - RISE - 14}V${r + 4 - RISE}q0 ${-r} ${r} ${-r}H${E - LEAN - 14}`,
-  middle: { x: E / 2 - LEAN, y: E / 2 - RISE },
+  gleam: `M${LEAN + 4} ${E - RISE - 14}V${4 + R - RISE}q0 ${-R} ${R} ${-R}H${E + LEAN - 14}`,
+  top: { x: LEAN, y: -RISE, width: E, height: E, rx: R },
+  middle: { x: E / 2 + LEAN, y: E / 2 - RISE },
 };
+
+/** Where the marks of a cube lie on its top: as many as it stands high, like the pips of a die. */
+export const pips: Point[][] = [
+  [[0, 0]],
+  [
+    [-1, 1],
+    [1, -1],
+  ],
+  [
+    [-1, 1],
+    [0, 0],
+    [1, -1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+].map((spots) => spots.map(([x = 0, y = 0]) => ({ x: 18 * x, y: 18 * y })));
 
 /** The shadow of a tower, as a path from the back left corner of its base. */
 export function shadow(height: number): string {
-  const [x, y] = [11 * height, 5 * height];
+  const [x, y] = [9 * height, 4 * height];
   return `M0 0H${E}l${x} ${y}v${E}h${-E}l${-x} ${-y}z`;
 }

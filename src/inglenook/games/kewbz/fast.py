@@ -147,22 +147,32 @@ def _down(start: Mask, along: Mask, step: np.uint64) -> Mask:
 
 
 @compiled
-def due(b: Board, p: Position, cell: Mask) -> Due:
-    """The cubes to be stacked after placing on a cell, none above 5 high."""
+def passed(b: Board, p: Position, start: Mask) -> tuple[Mask, Mask]:
+    """The cubes on the lines out from some cells that branch off them: all, and to both sides."""
     here = p.high[0]
     west, east = (here << ONE) & b.not_first, (here >> ONE) & b.not_last
     south, north = here << b.row, here >> b.row
-    level = _up(cell, here & b.not_first, ONE) | _down(cell, here & b.not_last, ONE)
-    upright = _up(cell, here, b.row) | _down(cell, here, b.row)
-    passed = (level & (north | south)) | (upright & (east | west))
-    passed_twice = (level & north & south) | (upright & east & west)
-    beside, above_below = cell & (east | west), cell & (north | south)
-    bar, stem = cell & east & west, cell & north & south
+    level = _up(start, here & b.not_first, ONE) | _down(start, here & b.not_last, ONE)
+    upright = _up(start, here, b.row) | _down(start, here, b.row)
+    return (
+        (level & (north | south)) | (upright & (east | west)),
+        (level & north & south) | (upright & east & west),
+    )
+
+
+@compiled
+def due(b: Board, p: Position, cell: Mask) -> Due:
+    """The cubes to be stacked after placing on a cell, none above 5 high."""
+    here = p.high[0]
+    west, east = cell & (here << ONE) & b.not_first, cell & (here >> ONE) & b.not_last
+    south, north = cell & (here << b.row), cell & (here >> b.row)
+    once, twice = passed(b, p, cell)
+    plus = west & east & south & north
     return Due(
-        (passed & ~p.high[4]) | (beside & above_below),
-        (passed_twice & ~p.high[3]) | (bar & above_below) | (beside & stem),
-        bar & stem,
-        bar & stem,
+        (once & ~p.high[4]) | ((west | east) & (south | north)),
+        (twice & ~p.high[3]) | (west & east & (south | north)) | ((west | east) & south & north),
+        plus,
+        plus,
     )
 
 

@@ -90,12 +90,12 @@ class Grid:
         """Horizontal neighbours."""
         self.above_below = [all_of((f, r - 1), (f, r + 1)) for f, r in places]
         self.around = [
-            all_of(*((f + i, r + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j))
+            frozenset(all_of(*((f + i, r + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)))
             for f, r in places
         ]
         self.squares = [
             [
-                others
+                frozenset(others)
                 for i in (-1, 1)
                 for j in (-1, 1)
                 if len(others := all_of((f + i, r), (f, r + j), (f + i, r + j))) == 3
@@ -119,14 +119,18 @@ class Grid:
 grid = lru_cache(maxsize=None)(Grid)
 
 
-def fault(s: State, cell: int) -> str | None:
-    """Why no cube may be placed on this cell, or None."""
-    g = grid(s.size)
-    if s.stacks[cell]:
+def taken(stacks: tuple[tuple[int, ...], ...]) -> frozenset[int]:
+    """The cells with cubes on them."""
+    return frozenset(cell for cell, stack in enumerate(stacks) if stack)
+
+
+def fault(g: Grid, filled: frozenset[int], cell: int) -> str | None:
+    """Why no cube may be placed on this cell while those are filled, or None."""
+    if cell in filled:
         return "occupied"
-    if not any(s.stacks[near] for near in g.around[cell]) and any(s.stacks):
+    if filled and filled.isdisjoint(g.around[cell]):
         return "not-adjacent"
-    if any(all(s.stacks[other] for other in square) for square in g.squares[cell]):
+    if any(square <= filled for square in g.squares[cell]):
         return "square"
     return None
 
@@ -164,12 +168,20 @@ def choices(demand: dict[int, int], cubes: int) -> list[tuple[int, ...]]:
     return sorted(set(combinations(each, cubes)))
 
 
-def is_blocked(s: State) -> bool:
-    return all(fault(s, cell) for cell in range(len(s.stacks)))
+def open_cells(s: State) -> tuple[int, ...]:
+    """The cells on which a cube may be placed."""
+    return _open_cells(s.size, s.stacks)
+
+
+# Whether it is over, whose turn it is, what is legal: all ask this of the same few boards.
+@lru_cache(maxsize=4096)
+def _open_cells(size: int, stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    g, filled = grid(size), taken(stacks)
+    return tuple(cell for cell in range(len(stacks)) if not fault(g, filled, cell))
 
 
 def is_over(s: State) -> bool:
-    return 0 in s.unplayed or is_blocked(s)
+    return 0 in s.unplayed or not open_cells(s)
 
 
 def swap_now(s: State) -> bool:
@@ -252,10 +264,11 @@ class Kewbz(Game):
             case Swap():
                 return None if swap_now(s) else "no-swap"
             case Place(name, stack):
-                cell = grid(s.size).cells.get(name)
+                g = grid(s.size)
+                cell = g.cells.get(name)
                 if cell is None:
                     return "bad-cell"
-                return fault(s, cell) or self._check_stack(s, cell, stack)
+                return fault(g, taken(s.stacks), cell) or self._check_stack(s, cell, stack)
             case _:
                 return "bad-move"
 
@@ -283,7 +296,7 @@ class Kewbz(Game):
 
     def view(self, s: State, seat: int | None) -> View:
         names = grid(s.size).names
-        legal = () if 0 in s.unplayed else tuple(n for c, n in enumerate(names) if not fault(s, c))
+        legal = () if 0 in s.unplayed else tuple(names[cell] for cell in open_cells(s))
         return View(
             size=s.size,
             stacks={names[c]: stack for c, stack in enumerate(s.stacks) if stack},
@@ -309,15 +322,13 @@ class Kewbz(Game):
         if seat != s.turn or is_over(s):
             return
         names = grid(s.size).names
-        for cell, name in enumerate(names):
-            if fault(s, cell):
-                continue
+        for cell in open_cells(s):
             demand = due(s, cell)
             if short := shortage(s, demand):
                 for chosen in choices(demand, short):
-                    yield Place(name, tuple(names[c] for c in chosen))
+                    yield Place(names[cell], tuple(names[c] for c in chosen))
             else:
-                yield Place(name)
+                yield Place(names[cell])
         if swap_now(s):
             yield Swap()
 
@@ -332,13 +343,13 @@ class Kewbz(Game):
 
     def preview(self, s: State, seat: int) -> Preview:
         names = grid(s.size).names
+        if seat != s.turn or is_over(s):
+            return Preview({})
         cells = {}
-        for cell, name in enumerate(names):
-            if seat != s.turn or 0 in s.unplayed or fault(s, cell):
-                continue
+        for cell in open_cells(s):
             demand = due(s, cell)
             short = shortage(s, demand)
-            cells[name] = Prospect(
+            cells[names[cell]] = Prospect(
                 stacked={names[c]: n for c, n in demand.items()},
                 choose=short,
                 scores=None if short else count(place(s, cell, None)),

@@ -1,0 +1,30 @@
+import { t } from "../i18n/index.svelte";
+import { show } from "../notice.svelte";
+
+/** Browsers offer the clipboard on https and localhost alone; in a home network the old way works. */
+function copyOldWay(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  // Inside an open dialog nothing outside can be selected.
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+}
+
+export async function copyLink(path: string): Promise<void> {
+  const link = new URL(path, location.href).href;
+  const copied = await (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(
+    () => true,
+    () => copyOldWay(link),
+  );
+  show(copied ? t("share.copied") : link);
+}
+
+/** Hand a link to the device's own way of sharing, or copy it. */
+export async function share(path: string, title: string): Promise<void> {
+  if (!navigator.share) return copyLink(path);
+  // Closing the share sheet is no error.
+  await navigator.share({ title, url: new URL(path, location.href).href }).catch(() => {});
+}

@@ -1,0 +1,312 @@
+"""One table in play: the one writer of its logs, and the source of all that its audience hears."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from inglenook.game import NATURE, Record, Refused
+from inglenook.store import Change, Conflict, SqliteStore, StoreFailed
+from inglenook.tables import happenings as h
+from inglenook.tables import messages as m
+from inglenook.tables.asks import Plan, decide, require_own
+from inglenook.tables.audience import Audience, Connection, as_seen, seats
+from inglenook.tables.state import (
+    State,
+    bot_seed,
+    entry_rows,
+    happening_rows,
+    restore,
+    wall_ms,
+)
+from inglenook.tables.thinking import Thinker
+
+ATTEMPTS = 3
+TOUCH_EVERY = 3_600_000
+"""ms after which a table in use is written into the lobby's index again."""
+BOT_PAUSE = 0.4
+"""Seconds a bot leaves between the move before and its own, for people to follow."""
+PRESENCE_PAUSE = 0.05
+"""Seconds in which comings and goings are gathered before everyone is told of them."""
+RETRY = 5.0
+"""Seconds after which a table goes on whose bot or clock has failed."""
+
+log = logging.getLogger(__name__)
+
+
+class Table:
+    """A table by its id. What it knows is loaded when first needed, and again after a failure."""
+
+    def __init__(
+        self, table_id: str, store: SqliteStore, thinker: Thinker, state: State | None = None
+    ) -> None:
+        self.id = table_id
+        self.audience = Audience()
+        self.used = time.monotonic()
+        self._store = store
+        self._thinker = thinker
+        # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
+        self._lock = asyncio.Lock()
+        self._state = state
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: dict[int, int] = {}
+        """For each bot's seat, the entry after which it is thinking."""
+        self._moved_at = 0.0
+        self._deadline: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        if state:
+            self._go_on(state)
+
+    @property
+    def busy(self) -> bool:
+        """Whether someone is here or something is due, so that it must stay in memory."""
+        return bool(len(self.audience) or self._tasks or self._deadline or self._lock.locked())
+
+    # --- what people see -------------------------------------------------------------------------
+
+    async def join(self, connection: Connection, since: int = -1) -> None:
+        """Tell a connection all about the table, and from now on all that happens."""
+        async with self._lock:
+            state = await self._load()
+            known = connection.guest in self.audience.guests()
+            self.audience.add(connection)
+            connection.say(self.audience.table(state, connection.guest, since))
+        if not known:
+            self._presence_changed()
+
+    def leave(self, connection: Connection) -> None:
+        self.audience.remove(connection)
+        if connection.guest not in self.audience.guests():
+            self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        if self._presence is None:
+            self._presence = asyncio.get_running_loop().call_later(
+                PRESENCE_PAUSE, lambda: self._spawn(self._tell_presence())
+            )
+
+    async def _tell_presence(self) -> None:
+        self._presence = None
+        async with self._lock:
+            self.audience.tell_table(await self._load())
+
+    async def look(self, guest: str) -> bytes:
+        """The whole table as a guest may see it now."""
+        async with self._lock:
+            return self.audience.table(await self._load(), guest, -1)
+
+    async def record(self) -> Record:
+        """The finished game; Refused `not-over` before, for it holds the seed."""
+        async with self._lock:
+            return (await self._finished()).match.record()
+
+    async def replay(self, guest: str) -> m.Replay:
+        """The finished game with every position as a spectator sees it."""
+        async with self._lock:
+            state = await self._finished()
+            match = state.match
+            return m.Replay(
+                id=self.id,
+                game=state.row.game,
+                options=state.row.options,
+                seats=seats(state.seating, guest, self.audience.guests()),
+                entries=as_seen(state, match.log, None),
+                views=tuple(match.game.view(s, None) for s in match.history()),
+                outcome=match.outcome(),
+            )
+
+    async def _finished(self) -> State:
+        state = await self._load()
+        if state.status != "over":
+            raise Refused("not-over")
+        return state
+
+    # --- what people ask -------------------------------------------------------------------------
+
+    async def ask(self, guest: str, ask: m.AnyAsk) -> m.AnySaid:
+        """Do what a guest asks, and answer. What is acked is committed, and told to all."""
+        async with self._lock:
+            try:
+                return await self._answer(guest, ask)
+            except Refused as e:
+                return m.Refusal(ask.id, e.code, e.detail)
+            except StoreFailed as e:
+                log.error("table %s: %s", self.id, e)
+                return m.Refusal(ask.id, "store-failed", str(e))
+
+    async def _answer(self, guest: str, ask: m.AnyAsk) -> m.AnySaid:
+        for _ in range(ATTEMPTS):
+            state = await self._load()
+            match ask:
+                case m.Ping():
+                    return m.Ack(ask.id)
+                case m.Preview(_, seat):
+                    require_own(state, guest, seat)
+                    preview: Any = state.match.game.preview(state.match.state, seat)
+                    return m.Previewed(ask.id, state.seq, preview)
+            if done := state.done.get((guest, ask.id)):
+                return done
+            try:
+                plan = decide(state, guest, ask, self.audience.is_away)
+                return await self._carry_out(state, plan, guest, ask.id)
+            except Conflict:
+                continue
+        raise StoreFailed("another writer was first, again and again")
+
+    async def ready(self) -> None:
+        """Load the table if it is not in memory; Refused `unknown-table` if there is none."""
+        async with self._lock:
+            await self._load()
+
+    async def _load(self) -> State:
+        self.used = time.monotonic()
+        if self._state is None:
+            stored = await self._store.load(self.id)
+            if stored is None:
+                raise Refused("unknown-table", detail=f"there is no table {self.id!r}")
+            self._state = restore(stored)
+            self._go_on(self._state)
+        return self._state
+
+    async def _carry_out(self, state: State, plan: Plan, guest: str, ask: str) -> m.Ack:
+        """Apply a plan, commit it and only then show it; Refused if the match does not allow it."""
+        before, match = (state.status, state.seating), state.match
+        first, code = len(match.log), None
+        if plan.move is None:
+            match.advance(state.clock.now())
+        else:
+            code = match.submit(plan.seat, plan.move, state.clock.now())
+        if code:
+            # The move does not stand, but NATURE's moves do whose time came before it.
+            plan = Plan()
+        entries = match.log[first:]
+        mine = next((entry.seq for entry in entries if entry.seat != NATURE), None)
+        ack = m.Ack(ask, seq=None if plan.happenings else mine, table=plan.table)
+        if entries or plan.happenings:
+            change = self._change(state, plan, first, mine, guest, ask)
+            await self._commit(change, *([plan.opens] if plan.opens else []))
+            self._moved_at = time.monotonic()
+            if entries:
+                self.audience.tell_moved(state, first)
+            if before != (state.status, state.seating):
+                self.audience.tell_table(state)
+            self._go_on(state)
+        if code:
+            raise Refused(code)
+        state.done[guest, ask] = ack
+        return ack
+
+    def _change(
+        self, state: State, plan: Plan, first: int, mine: int | None, guest: str, ask: str
+    ) -> Change:
+        """Fold the plan into the state; what of it is to be stored."""
+        happenings = happening_rows(state, plan.happenings, guest, ask)
+        # An ask is kept once: with its happening if it has one, else with its entry.
+        keep = None if happenings else mine
+        entries = entry_rows(state, state.match.log[first:], keep, guest, ask)
+        status = state.status
+        for happening in plan.happenings:
+            state.happen(happening)
+        state.settle()
+        at = wall_ms()
+        touch = state.status != status or at - state.touched > TOUCH_EVERY
+        if touch:
+            state.touched = at
+        return Change(
+            table=self.id,
+            at=at,
+            entries=entries,
+            happenings=happenings,
+            status=state.status if touch else None,
+            guests=tuple(what.guest for what in plan.happenings if isinstance(what, h.Sat)),
+        )
+
+    async def _commit(self, *changes: Change) -> None:
+        try:
+            await self._store.commit(*changes)
+        except BaseException:
+            # What is in memory was never stored: the next one to come loads what was.
+            self._state = None
+            raise
+
+    async def touch(self) -> None:
+        """Write a table at which someone sits and waits into the lobby's index again."""
+        async with self._lock:
+            state = await self._load()
+            if wall_ms() - state.touched > TOUCH_EVERY:
+                state.touched = wall_ms()
+                await self._commit(Change(self.id, state.touched, status=state.status))
+
+    # --- what goes on by itself ------------------------------------------------------------------
+
+    def _go_on(self, state: State) -> None:
+        """Start what the present position calls for: NATURE's timer, bots that are to move."""
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+        if state.status != "playing":
+            return
+        due = state.match.next_nature()
+        if due is not None:
+            self._deadline = asyncio.get_running_loop().call_later(
+                max(0, due - state.clock.now()) / 1000, lambda: self._spawn(self._nature())
+            )
+        for who in state.seating.seats:
+            if not isinstance(who, h.Bot) or who.seat not in state.match.to_move():
+                continue
+            if self._thinking.get(who.seat) != state.seq:
+                self._thinking[who.seat] = state.seq
+                self._spawn(self._think(state, who))
+
+    async def _nature(self) -> None:
+        self._deadline = None
+        async with self._lock:
+            state = await self._load()
+            await self._carry_out(state, Plan(), "", f"nature-{state.seq + 1}")
+
+    async def _think(self, state: State, who: h.Bot) -> None:
+        seat, seq, row = who.seat, state.seq, state.row
+        try:
+            move = await self._thinker.choose(
+                row.game, who.level, state.match.view(seat), seat, bot_seed(state, seat), seq
+            )
+            if len(self.audience):
+                await asyncio.sleep(self._moved_at + BOT_PAUSE - time.monotonic())
+            async with self._lock:
+                state = await self._load()
+                # Someone may have taken a move back meanwhile, or sent the bot away.
+                if state.seq == seq and state.seating.seats[seat] == who:
+                    await self._carry_out(state, Plan(seat=seat, move=move), "", f"bot-{seq + 1}")
+        finally:
+            if self._thinking.get(seat) == seq:
+                del self._thinking[seat]
+
+    def _spawn(self, job: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guard(job))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
+        """Do what nobody waits for; if it fails, go on from the store while someone watches."""
+        try:
+            await job
+        except Exception:
+            log.exception("table %s", self.id)
+            await asyncio.sleep(RETRY)
+            if len(self.audience):
+                self._spawn(self._start_over())
+
+    async def _start_over(self) -> None:
+        async with self._lock:
+            self._state = None
+            await self._load()
+
+    async def close(self) -> None:
+        """Stop what goes on by itself."""
+        for timer in (self._deadline, self._presence):
+            if timer:
+                timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

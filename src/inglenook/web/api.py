@@ -1,0 +1,134 @@
+"""The HTTP side: everything a program needs to play without a WebSocket."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from inglenook.game import Refused
+from inglenook.match import dumps
+from inglenook.tables import Connection, House, Table
+from inglenook.tables import messages as m
+from inglenook.web.guard import refusal, said
+from inglenook.web.guests import Guests
+
+LARGEST = 16 * 1024
+"""Bytes of a message or a body."""
+HEARTBEAT = 20.0
+"""Seconds of silence after which a stream sends an empty line, to find out who has gone."""
+
+
+class Api:
+    def __init__(self, house: House, guests: Guests) -> None:
+        self._house = house
+        self._guests = guests
+
+    def routes(self) -> list[Route]:
+        at_table = "/api/tables/{table}"
+        return [
+            Route("/api/health", self.health),
+            Route("/api/games", self.games),
+            Route("/api/tables", self.lobby),
+            Route("/api/tables", self.open, methods=["POST"]),
+            Route(at_table, self.table),
+            Route(f"{at_table}/asks", self.ask, methods=["POST"]),
+            Route(f"{at_table}/moves", self.move, methods=["POST"]),
+            Route(f"{at_table}/stream", self.stream),
+            Route(f"{at_table}/record", self.record),
+            Route(f"{at_table}/replay", self.replay),
+        ]
+
+    async def health(self, _: Request) -> Response:
+        return said({"status": "ok"})
+
+    async def games(self, _: Request) -> Response:
+        return said(self._house.games())
+
+    async def lobby(self, request: Request) -> Response:
+        return said(await self._house.lobby(self._guests.known(request)))
+
+    async def open(self, request: Request) -> Response:
+        new = await body(request, m.NewTable)
+        guest, headers = self._guests.welcome(request)
+        return said(m.Opened(await self._house.open(guest, new)), 201, headers)
+
+    async def table(self, request: Request) -> Response:
+        table = await self._find(request)
+        view = await table.look(self._guests.known(request) or "")
+        return Response(view, media_type="application/json")
+
+    async def ask(self, request: Request) -> Response:
+        return await self._answer(request, await body(request, m.AnyAsk))
+
+    async def move(self, request: Request) -> Response:
+        new = await body(request, m.NewMove)
+        return await self._answer(request, m.Play(new.id, new.seat, new.move))
+
+    async def _answer(self, request: Request, ask: m.AnyAsk) -> Response:
+        table = await self._find(request)
+        guest, headers = self._guests.welcome(request)
+        answer = await table.ask(guest, ask)
+        if isinstance(answer, m.Refusal):
+            return refusal(answer.code, answer.detail, answer.id)
+        return said(answer, headers=headers)
+
+    async def stream(self, request: Request) -> Response:
+        table = await self._find(request)
+        guest, headers = self._guests.welcome(request)
+        lines = _lines(table, guest, since(request))
+        return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+
+    async def record(self, request: Request) -> Response:
+        table = await self._find(request)
+        record = await table.record()
+        name = f"{record.game}-{table.id}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(dumps(record), 200, headers, "application/json")
+
+    async def replay(self, request: Request) -> Response:
+        table = await self._find(request)
+        return said(await table.replay(self._guests.known(request) or ""))
+
+    async def _find(self, request: Request) -> Table:
+        return await self._house.find(request.path_params["table"])
+
+
+async def _lines(table: Table, guest: str, after: int) -> AsyncIterator[bytes]:
+    connection = Connection(guest)
+    await table.join(connection, after)
+    try:
+        while True:
+            try:
+                message = await asyncio.wait_for(connection.next(), HEARTBEAT)
+            except TimeoutError:
+                message = b""
+            if message is None:
+                return
+            yield message + b"\n"
+    finally:
+        table.leave(connection)
+
+
+def since(connection: HTTPConnection) -> int:
+    """The last entry the asker has; Refused `bad-since` if it is no number."""
+    try:
+        return int(connection.query_params.get("since", "-1"))
+    except ValueError:
+        raise Refused("bad-since", detail="since is the seq of an entry, or -1") from None
+
+
+async def body(request: Request, kind: Any) -> Any:
+    """The request's body as that type; Refused `too-large` or `bad-message`."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > LARGEST:
+            raise Refused("too-large", detail=f"at most {LARGEST} bytes")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        raise Refused("bad-message", detail=str(e)) from None

@@ -1,0 +1,36 @@
+"""Who a request comes from: nobody has an account, every browser has a signed cookie."""
+
+import hashlib
+import secrets
+
+from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
+
+COOKIE = "guest"
+YEAR = 365 * 24 * 3600
+
+
+class Guests:
+    def __init__(self, secret: str) -> None:
+        self._signer = Signer(
+            secret, salt="guest", key_derivation="hmac", digest_method=hashlib.sha256
+        )
+
+    def known(self, connection: HTTPConnection) -> str | None:
+        """The guest whose cookie came along; None without a cookie that we signed."""
+        try:
+            return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
+        except (BadSignature, UnicodeDecodeError):
+            return None
+
+    def welcome(self, connection: HTTPConnection) -> tuple[str, dict[str, str]]:
+        """The guest, and the headers that give a new one a cookie."""
+        guest = self.known(connection)
+        if guest is not None:
+            return guest, {}
+        guest = secrets.token_hex(16)
+        cookie = f"{COOKIE}={self._signer.sign(guest).decode()}; Max-Age={YEAR}; Path=/"
+        cookie += "; HttpOnly; SameSite=Lax"
+        if connection.url.scheme in ("https", "wss"):
+            cookie += "; Secure"
+        return guest, {"set-cookie": cookie}
