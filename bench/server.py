@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 
 import msgspec
 import picows
@@ -30,8 +31,8 @@ from inglenook.match import Match
 
 TABLES = 500
 SECONDS = 15.0
-GAMES = 50
-SERVE = "import sys, pathlib, inglenook.web as w; w.serve('127.0.0.1', 0, pathlib.Path(sys.argv[1]))"
+GAMES = TABLES
+SERVE = (Path(sys.executable).parent / "inglenook", "serve", "--port", "0", "--data")
 NEW = b'{"game":"kewbz","seats":[{"kind":"me","name":"Ada"},{"kind":"free"}]}'
 SIT = b'{"id":"sit","type":"sit","seat":1,"name":"Bob"}'
 
@@ -61,7 +62,7 @@ def random_game(seed: int) -> list[bytes]:
 @contextmanager
 def server(data: str) -> Iterator[int]:
     """A server with that data folder; its port."""
-    process = subprocess.Popen([sys.executable, "-c", SERVE, data], stdout=subprocess.PIPE)
+    process = subprocess.Popen([*SERVE, data], stdout=subprocess.PIPE)
     assert process.stdout
     address = re.search(rb":(\d+)\s", process.stdout.readline())
     assert address, "the server did not start"
@@ -72,7 +73,7 @@ def server(data: str) -> Iterator[int]:
         process.wait()
 
 
-class Player(picows.WSListener):  # type: ignore[misc]
+class Player(picows.WSListener):
     """One browser at one table."""
 
     def __init__(self, moves: list[bytes], seat: int, took: list[float]) -> None:

@@ -1,10 +1,13 @@
 """Write `client/src/wire.ts`, the TypeScript of all that travels: `python tools/wire_types.py`.
 
+Given a path, it writes there instead.
+
 Not done with json-schema-to-typescript: it does not know `prefixItems`, by which msgspec states
 fixed tuples, and it would need Node for what is a page of Python.
 """
 
 import json
+import sys
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
@@ -30,7 +33,11 @@ def wire_types() -> str:
     for name in inglenook.games():
         game = inglenook.game(name)
         moves = reduce(or_, (Resign, Undo, *game.moves))
-        kinds: dict[str, Any] = {"View": game.view_type, "Options": game.options_type, "Move": moves}
+        kinds: dict[str, Any] = {
+            "View": game.view_type,
+            "Options": game.options_type,
+            "Move": moves,
+        }
         preview = get_type_hints(type(game).preview)["return"]
         if isinstance(preview, type):
             kinds["Preview"] = preview
@@ -95,4 +102,5 @@ def label(item: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(wire_types())
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET
+    target.write_text(wire_types())

@@ -36,7 +36,7 @@ class Undo(Move, frozen=True):
     to: int
 
 
-class Entry(Struct, frozen=True, array_like=True):
+class Entry(Struct, frozen=True, array_like=True, gc=False):
     """One line of the log."""
 
     seq: int

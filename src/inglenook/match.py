@@ -24,7 +24,8 @@ from inglenook.game import (
 from inglenook.games import game as find_game
 
 
-class Position(Struct, frozen=True):
+# Of these a server holds many thousands: none is part of a cycle, so none need be looked through.
+class Position(Struct, frozen=True, gc=False):
     """What a log folds to: the game's own state, and who has resigned."""
 
     state: Any
@@ -60,7 +61,7 @@ class Match:
         self.log: list[Entry] = []
         # One position an entry, and the start: an undo only has to point at one of them.
         self._positions = [Position(self.game.setup(seats, decoded))]
-        self._outcome = self._judge()
+        self._settle()
 
     @property
     def state(self) -> Any:
@@ -72,7 +73,7 @@ class Match:
 
     def to_move(self) -> frozenset[int]:
         """Who may move now; nobody when the game is over."""
-        return frozenset() if self._outcome else self.game.to_move(self.state)
+        return self._to_move
 
     def view(self, seat: int | None = None) -> Any:
         """All that a seat may know now; None is a spectator."""
@@ -108,7 +109,7 @@ class Match:
         """When (t, ms) NATURE moves next if nobody else does; None for never."""
         if self._outcome:
             return None
-        if self.game.to_move(self.state) == {NATURE}:
+        if self._to_move == {NATURE}:
             return self.last_t
         return self.game.deadline(self.state)
 
@@ -137,7 +138,12 @@ class Match:
                 after = Position(self.game.apply(position.state, entry), position.resigned)
         self.log.append(entry)
         self._positions.append(after)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Work out once what will be asked of this position again and again."""
         self._outcome = self._judge()
+        self._to_move = frozenset() if self._outcome else self.game.to_move(self.state)
 
     def _judge(self) -> Outcome | None:
         position = self._positions[-1]
@@ -157,17 +163,6 @@ class Match:
     def history(self) -> tuple[Any, ...]:
         """The states the match went through: the start, then the one after each entry."""
         return tuple(position.state for position in self._positions)
-
-    def in_force(self) -> tuple[int, ...]:
-        """The entries that led to the present position, by seq: those that no undo took back."""
-        lines: list[tuple[int, ...]] = [()]
-        for entry in self.log:
-            match entry.move:
-                case Undo(to):
-                    lines.append(lines[to + 1])
-                case _:
-                    lines.append((*lines[-1], entry.seq))
-        return lines[-1]
 
     def record(self) -> Record:
         """The whole game so far, seed included: not for players' eyes before it is over."""

@@ -6,15 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inglenook.game import Entry, Rng
+from inglenook.game import Entry, Move, Rng
 from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.mask import compiled, count, empty, from_int, lowest, rest, single
-from inglenook.games.kewbz.mask import to_int
+from inglenook.games.kewbz.mask import Mask, compiled, empty, from_int, lowest, rest, single, to_int
 
 KEWBZ = rules.Kewbz()
 
 
-def cells_of(size: int, mask: fast.Mask) -> set[int]:
+def cells_of(size: int, mask: Mask) -> set[int]:
     bits = to_int(mask)
     return {c for c in range(size * size) if bits >> fast.place_of(size, c) & 1}
 
@@ -25,14 +24,14 @@ def demand_of(size: int, due: fast.Due) -> dict[int, int]:
 
 
 def due_of(size: int, demand: dict[int, int]) -> fast.Due:
-    def at_least(n: int) -> fast.Mask:
+    def at_least(n: int) -> Mask:
         places = (fast.place_of(size, c) for c, cubes in demand.items() if cubes >= n)
         return from_int(sum(1 << place for place in places), size > 8)
 
     return fast.Due(*(at_least(n) for n in (1, 2, 3, 4)))
 
 
-def assert_same(s: rules.State, p: fast.Position, moves: list[rules.Move]) -> None:
+def assert_same(s: rules.State, p: fast.Position, moves: list[Move]) -> None:
     plain = rules.State(s.size, s.stacks, s.unplayed, s.turn, s.swap)
     assert fast.to_state(s.size, p) == plain
     assert fast.from_state(s) == p
@@ -112,7 +111,7 @@ def ways(due: fast.Due, cubes: int) -> int:
         for spent in range(cubes, 0, -1):
             for here in range(1, min(most, spent) + 1):
                 table[spent] += table[spent - here]
-    return table[cubes]
+    return int(table[cubes])
 
 
 @compiled

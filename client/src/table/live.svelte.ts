@@ -55,6 +55,8 @@ export class LiveTable {
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.preview : null;
   });
 
+  #seq = $derived.by(() => this.table?.seq);
+
   /** The seat of mine whose last move could be taken back. */
   regretting = $derived.by(() => {
     if (this.table?.status !== "playing") return null;
@@ -84,7 +86,7 @@ export class LiveTable {
   };
 
   #askPreview(): void {
-    const [seat, seq] = [this.acting, this.table?.seq];
+    const [seat, seq] = [this.acting, this.#seq];
     if (seat === null || seq === undefined) return;
     this.connection.ask({ type: "preview", seat }).then(
       (answer) => {

@@ -90,6 +90,7 @@ class SqliteStore:
         except sqlite3.Error as e:
             raise DataFolderError(f"cannot open {path}: {e}") from None
         if version > VERSION:
+            self._db.close()
             raise DataFolderError(f"{path} was made by a later version of Inglenook")
 
     async def commit(self, *changes: Change) -> None:

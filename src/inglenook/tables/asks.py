@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from inglenook import bots
-from inglenook.game import Move, Refused, Undo
+from inglenook.game import NATURE, Move, Refused, Undo
 from inglenook.store import Change
 from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
@@ -81,7 +81,7 @@ def _takeback(state: State, guest: str, seat: int) -> Plan:
     if state.seating.takeback:
         raise Refused("takeback-pending")
     log = state.match.log
-    mine = [seq for seq in state.match.in_force() if log[seq].seat == seat]
+    mine = [seq for seq in state.match.line() if log[seq].seat == seat]
     if not mine:
         raise Refused("nothing-to-take-back")
     asked = h.Asked(seat, to=mine[-1] - 1, after=state.seq)
@@ -144,7 +144,8 @@ def _require_not_over(state: State) -> None:
 
 def _require_company(state: State, guest: str) -> None:
     """Who sits here decides about bots and empty chairs; before the first move also the host."""
-    host = guest == state.row.creator and not state.match.in_force()
+    begun = any(entry.seat != NATURE for entry in state.match.log)
+    host = guest == state.row.creator and not begun
     if not host and not state.seating.seats_of(guest):
         raise Refused("not-seated", detail="only those who sit at the table may do that")
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
+from msgspec.structs import replace
+
 from inglenook.game import NATURE, Record, Refused
 from inglenook.store import Change, Conflict, SqliteStore, StoreFailed
 from inglenook.tables import happenings as h
@@ -171,7 +173,7 @@ class Table:
 
     async def _carry_out(self, state: State, plan: Plan, guest: str, ask: str) -> m.Ack:
         """Apply a plan, commit it and only then show it; Refused if the match does not allow it."""
-        before, match = (state.status, state.seating), state.match
+        status, seating, match = state.status, state.seating, state.match
         first, code = len(match.log), None
         if plan.move is None:
             match.advance(state.clock.now())
@@ -185,11 +187,14 @@ class Table:
         ack = m.Ack(ask, seq=None if plan.happenings else mine, table=plan.table)
         if entries or plan.happenings:
             change = self._change(state, plan, first, mine, guest, ask)
+            at = change.at
+            if state.status != status or at - state.touched > TOUCH_EVERY:
+                change, state.touched = replace(change, status=state.status), at
             await self._commit(change, *([plan.opens] if plan.opens else []))
             self._moved_at = time.monotonic()
             if entries:
                 self.audience.tell_moved(state, first)
-            if before != (state.status, state.seating):
+            if (status, seating) != (state.status, state.seating):
                 self.audience.tell_table(state)
             self._go_on(state)
         if code:
@@ -205,20 +210,14 @@ class Table:
         # An ask is kept once: with its happening if it has one, else with its entry.
         keep = None if happenings else mine
         entries = entry_rows(state, state.match.log[first:], keep, guest, ask)
-        status = state.status
         for happening in plan.happenings:
             state.happen(happening)
         state.settle()
-        at = wall_ms()
-        touch = state.status != status or at - state.touched > TOUCH_EVERY
-        if touch:
-            state.touched = at
         return Change(
             table=self.id,
-            at=at,
+            at=wall_ms(),
             entries=entries,
             happenings=happenings,
-            status=state.status if touch else None,
             guests=tuple(what.guest for what in plan.happenings if isinstance(what, h.Sat)),
         )
 

@@ -37,11 +37,13 @@ class Thinker:
         """A bot's move. If the processes died, new ones are started, once."""
         job = (name, level, view, seat, seed, seq)
         loop = asyncio.get_running_loop()
+        pool = self._running()
         try:
-            return await loop.run_in_executor(self._running(), bots.choose, *job)
+            return await loop.run_in_executor(pool, bots.choose, *job)
         except BrokenProcessPool:
-            log.warning("the bots' processes died; starting new ones")
-            self._pool = None
+            if self._pool is pool:
+                log.warning("the bots' processes died; starting new ones")
+                self._pool = None
             return await loop.run_in_executor(self._running(), bots.choose, *job)
 
     def _running(self) -> ProcessPoolExecutor:

@@ -44,11 +44,9 @@ def said(message: object, status: int = 200, headers: dict[str, str] | None = No
 
 
 def from_elsewhere(headers: Headers) -> bool:
-    """Whether a browser sent this on behalf of another site. Programs send no such headers."""
+    """Whether a browser sent this on behalf of another site. Programs send no `Origin`."""
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-        return True
-    return headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
 
 
 class Guard:
@@ -77,7 +75,8 @@ class Guard:
 
         app = self._app
         if scope["method"] not in SAFE:
-            if from_elsewhere(headers):
+            site = headers.get("sec-fetch-site", "same-origin")
+            if from_elsewhere(headers) or site not in ("same-origin", "none"):
                 app = refusal("cross-site", "this came from another site")
             elif headers.get("content-type", "").partition(";")[0].strip() != "application/json":
                 app = refusal("not-json", "send application/json")

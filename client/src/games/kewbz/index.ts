@@ -13,9 +13,9 @@ const client: GameClient<kewbz.View> = {
   Rules,
   Cover,
   presets: [
-    { key: "quick", options: { size: 6, cubes: 20 } },
-    { key: "standard", options: { size: 8, cubes: 30 } },
-    { key: "long", options: { size: 10, cubes: 50 } },
+    { key: "quick", options: { size: 6, cubes: 20, swap: true } },
+    { key: "standard", options: { size: 8, cubes: 30, swap: true } },
+    { key: "long", options: { size: 10, cubes: 50, swap: true } },
   ],
   scores: (view) => view.scores,
   notation,

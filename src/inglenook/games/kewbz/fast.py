@@ -14,8 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from inglenook.games.kewbz import rules
-from inglenook.games.kewbz.mask import Mask, compiled, count, empty, from_int, lowest, rest
-from inglenook.games.kewbz.mask import single, to_int
+from inglenook.games.kewbz.mask import (
+    Mask,
+    compiled,
+    count,
+    empty,
+    from_int,
+    lowest,
+    rest,
+    single,
+    to_int,
+)
 
 ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
 Five = tuple[Mask, Mask, Mask, Mask, Mask]
@@ -81,7 +90,7 @@ def from_state(s: rules.State) -> Position:
     """The same position as the rules hold it. `last` is left out: the rules never look at it."""
 
     def five(wanted: Callable[[tuple[int, ...], int], bool]) -> Five:
-        return tuple(  # type: ignore[return-value]
+        return tuple(
             from_int(
                 sum(1 << place_of(s.size, c) for c, t in enumerate(s.stacks) if wanted(t, level)),
                 s.size > 8,
@@ -275,7 +284,7 @@ def step(random: np.uint64) -> np.uint64:
 @compiled
 def below(random: np.uint64, n: int) -> int:
     """A number from 0 to n - 1, for a small n, from a random one."""
-    return np.int64(((random >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return int(((random >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @compiled

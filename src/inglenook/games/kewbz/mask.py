@@ -4,9 +4,11 @@ A mask is one `uint64` on boards up to 8x8 and a `Wide` (three of them) above. C
 `a & b`, `~a`, `a << n` for both: Numba compiles a function once for each kind it is called with.
 """
 
+# ruff: noqa: ARG001, ARG005 - Numba prescribes the arguments of what it calls
+
 import operator
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import njit, types
@@ -35,8 +37,7 @@ def compiled(function: F) -> F:
     Numba looks for changes only in the file of the function called: after editing one module of
     this package, delete `__pycache__` so that callers in the others see it.
     """
-    fast: F = njit(cache=True, nogil=True, error_model="numpy")(function)
-    return fast
+    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def from_int(bits: int, wide: bool) -> Mask:
@@ -51,6 +52,11 @@ def to_int(mask: Mask) -> int:
     if isinstance(mask, tuple):
         return sum(int(word) << 64 * place for place, word in enumerate(mask))
     return int(mask)
+
+
+def words(mask: Mask) -> tuple[np.uint64, ...]:
+    """The words of a mask, lowest first."""
+    return tuple(mask) if isinstance(mask, tuple) else (mask,)
 
 
 def count(mask: Mask) -> int:
@@ -79,7 +85,12 @@ def single(like: Mask, place: int) -> Mask:
     return from_int(1 << place, isinstance(like, tuple))
 
 
-@intrinsic
+def _instruction(function: Callable[..., Any]) -> Any:
+    # Called with one argument less than it is declared with: more than a type checker can know.
+    return intrinsic(function)
+
+
+@_instruction
 def _ones(typing: Any, word: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -87,7 +98,7 @@ def _ones(typing: Any, word: Any) -> Any:
     return types.int64(types.uint64), code
 
 
-@intrinsic
+@_instruction
 def _trailing(typing: Any, word: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], context.get_constant(types.boolean, True))
@@ -143,6 +154,7 @@ _means(
     operator.rshift,
     wide=lambda m, n: Wide(m.a >> n | m.b << (WORD - n), m.b >> n | m.c << (WORD - n), m.c >> n),
 )
+_means(words, word=lambda m: (m,), wide=lambda m: (m.a, m.b, m.c))
 _means(count, word=lambda m: _ones(m), wide=lambda m: _ones(m.a) + _ones(m.b) + _ones(m.c))
 _means(empty, word=lambda m: m == ZERO, wide=lambda m: (m.a | m.b | m.c) == ZERO)
 _means(lowest, word=lambda m: _trailing(m), wide=_wide_lowest)

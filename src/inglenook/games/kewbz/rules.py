@@ -29,13 +29,13 @@ class Swap(Move, frozen=True):
     pass
 
 
-class Last(Struct, frozen=True):
+class Last(Struct, frozen=True, gc=False):
     seat: int
     cell: str
     stacked: dict[str, int]
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     size: int
     stacks: tuple[tuple[int, ...], ...]
     """Owners bottom to top, one tuple a cell; cell = rank * size + file."""
@@ -177,7 +177,8 @@ def open_cells(s: State) -> tuple[int, ...]:
 @lru_cache(maxsize=4096)
 def _open_cells(size: int, stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     g, filled = grid(size), taken(stacks)
-    return tuple(cell for cell in range(len(stacks)) if not fault(g, filled, cell))
+    cells = sorted(set().union(*(g.around[cell] for cell in filled))) or range(len(stacks))
+    return tuple(cell for cell in cells if not fault(g, filled, cell))
 
 
 def is_over(s: State) -> bool:

@@ -1,10 +1,7 @@
-"""Alpha-beta search of Kewbz, compiled.
+"""Alpha-beta search of Kewbz, compiled: iterative deepening is up to the caller.
 
-Values are for the player to move, in hundredths of a point; a finished game is worth its margin and
-`WIN` besides, so that a sure win outweighs every hope of points.
-
-A player short of cubes ends the game with that move, so only the best choice of corners has to be
-looked at, and `spend` finds it without search.
+Principal-variation search with a transposition table, late moves searched less deep, killers and
+history. The moves of a position are ordered by a look at each position they lead to.
 """
 
 from functools import cache
@@ -13,217 +10,218 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.kewbz.fast import Board, Due, Position, board, demand, due, legal, put, scores
-from inglenook.games.kewbz.fast import passed, tops
-from inglenook.games.kewbz.mask import Mask, compiled, count, empty, lowest, rest, single
+from inglenook.games.kewbz.fast import Board, Position, legal, place_of, tops
+from inglenook.games.kewbz.judge import WIN, judge, play
+from inglenook.games.kewbz.mask import Mask, compiled, count, empty, lowest, rest, single, words
 
-POINT = 100
-WIN = 100_000
-INFINITY = 10_000_000
+INFINITY = 10 * WIN
 DEEPEST = 64
 SLOTS = 1 << 20
-PLACES = 192
+PLACES = 144
+FEW = 6
+"""Up to so many occupied cells, a position and its mirror images share a place in the table."""
+NONE = 255
+COMPLETE = 0xFFFF
+"""In place of a depth: the value rests on ends of the game alone."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 
 class Memory(NamedTuple):
-    """What a search writes down. Arrays, because compiled code shares those and nothing else."""
+    """What a search writes down; one search at a time may use it."""
 
     keys: NDArray[np.uint64]
     notes: NDArray[np.int64]
-    """value << 32 | depth << 16 | kind << 8 | move."""
+    """value << 32 | depth or COMPLETE << 16 | kind << 8 | move."""
     order: NDArray[np.int64]
     """The moves at each ply, as rank << 8 | place."""
     killers: NDArray[np.int64]
     history: NDArray[np.int64]
+    turned: NDArray[np.int64]
+    """Where each place goes in the eight symmetries of the board, and in those undone."""
     counts: NDArray[np.int64]
-    """[0] positions visited, [1] positions that were judged before their end."""
+    """[0] positions looked at, [1] values that rest on a guess, not on the end of the game."""
     stop: NDArray[np.bool_]
-    """Set from outside to end the search; its answer is then worthless."""
+    """Set from outside to end a search; its answer is then worthless."""
 
 
 @cache
-def memory() -> Memory:
+def _memory() -> Memory:
     return Memory(
         keys=np.zeros(SLOTS, np.uint64),
         notes=np.zeros(SLOTS, np.int64),
         order=np.zeros((DEEPEST, PLACES), np.int64),
         killers=np.zeros((DEEPEST, 2), np.int64),
         history=np.zeros((2, PLACES), np.int64),
+        turned=np.zeros((2, 8, PLACES), np.int64),
         counts=np.zeros(2, np.int64),
         stop=np.zeros(1, np.bool_),
     )
 
 
-@compiled
-def take(cells: Mask, n: int) -> Mask:
-    """At most n cells of a mask."""
-    left = cells
-    for _ in range(n):
-        if empty(left):
-            break
-        left = rest(left)
-    return cells & ~left
+@cache
+def _symmetries(size: int) -> NDArray[np.int64]:
+    turned = np.zeros((2, 8, PLACES), np.int64)
+    for cell in range(size * size):
+        r, f = divmod(cell, size)
+        s, g = size - 1 - r, size - 1 - f
+        images = ((r, f), (r, g), (s, f), (s, g), (f, r), (f, s), (g, r), (g, s))
+        for turn, (rank, file) in enumerate(images):
+            here, there = place_of(size, cell), place_of(size, rank * size + file)
+            turned[0, turn, here] = there
+            turned[1, turn, there] = here
+    return turned
+
+
+def blank(size: int) -> Memory:
+    """The memory of this process, wiped for a new search on a board of this size."""
+    m = _memory()
+    for array in m:
+        array.fill(0)
+    m.killers.fill(NONE)
+    m.turned[:] = _symmetries(size)
+    return m
 
 
 @compiled
-def spend(p: Position, d: Due, cubes: int) -> Due:
-    """The most valuable way to stack fewer cubes than are due."""
-    seat_1 = tops(p)
-    theirs = p.high[1] & (~seat_1 if p.turn else seat_1)
-    chosen = d.first & ~d.first
-    # Taking a tower over gains twice its height and one; raising a single cube two; all else one.
-    for group in (theirs & p.high[3], theirs & p.high[2], theirs, ~p.high[1], d.first):
-        more = take(d.first & group & ~chosen, cubes)
-        chosen = chosen | more
-        cubes -= count(more)
-    second = take(d.second, cubes)
-    third = take(d.third, cubes - count(second))
-    return Due(chosen, second, third, take(d.fourth, cubes - count(second) - count(third)))
-
-
-@compiled
-def play(b: Board, p: Position, cell: Mask) -> Position:
-    """Place a cube on a cell; short of cubes, stack them in the best way."""
-    d = due(b, p, cell)
-    cubes = p.left[p.turn] - 1
-    if demand(d) > cubes:
-        d = spend(p, d, cubes)
-    return put(p, cell, d)
-
-
-@compiled
-def margin(p: Position) -> int:
-    """By how much the player to move leads."""
-    blue, amber = scores(p)
-    return amber - blue if p.turn else blue - amber
-
-
-@compiled
-def final(p: Position) -> int:
-    """The value of a finished game."""
-    lead = margin(p)
-    return lead * POINT + WIN * ((lead > 0) - (lead < 0))
-
-
-@compiled
-def judge(b: Board, p: Position, cells: Mask) -> int:
-    """A guess at the value of a game that goes on: its final margin, fitted to played games.
-
-    A tower that some legal placement would raise is worth less to its owner, the more so when it
-    is not the owner's turn.
-    """
-    open_, _ = passed(b, p, cells)
-    seat_1 = tops(p)
-    mine, theirs = (seat_1, ~seat_1) if p.turn else (~seat_1, seat_1)
-    value = 57 + 165 * (p.left[1 - p.turn] - p.left[p.turn])
-    two, three, four, five = p.high[1], p.high[2], p.high[3], p.high[4]
-    value += 460 * (count(five & mine) - count(five & theirs))
-    two, three, four = two & ~three, three & ~four, four & ~five
-    shut = ~open_
-    for tower, closed, ours, other in (
-        (two, 155, 38, 0),
-        (three, 230, 118, 37),
-        (four, 355, 280, -280),
-    ):
-        value += closed * (count(tower & mine & shut) - count(tower & theirs & shut))
-        value += ours * count(tower & mine & open_) - other * count(tower & theirs & open_)
-    return value
-
-
-@compiled
-def mix(key: np.uint64, word: np.uint64) -> np.uint64:
+def _mix(key: np.uint64, word: np.uint64) -> np.uint64:
     key = (key ^ word) * np.uint64(0x9E3779B97F4A7C15)
     return key ^ (key >> np.uint64(29))
 
 
 @compiled
-def key_of(p: Position) -> np.uint64:
-    key = np.uint64(p.left[0] << 8 | p.left[1] << 1 | p.turn)
-    for mask in p.high:
-        key = mix(key, mask)
-    return mix(key, tops(p))
+def key_of(p: Position, m: Memory) -> tuple[np.uint64, int]:
+    """A number for all that matters of a position, and the symmetry it was seen through."""
+    seat_1 = tops(p)
+    start = _mix(np.uint64(p.left[0] << 8 | p.left[1] << 1 | p.turn), np.uint64(0))
+    key = start
+    if count(p.high[0]) > FEW:
+        for mask in p.high:
+            for word in words(mask):
+                key = _mix(key, word)
+        for word in words(seat_1):
+            key = _mix(key, word)
+        return key, 0
+    best, seen_through = ~np.uint64(0), 0
+    for turn in range(8):
+        key, cells = start, p.high[0]
+        while not empty(cells):
+            place = lowest(cells)
+            cell = single(cells, place)
+            cells = rest(cells)
+            cube = m.turned[0, turn, place] << 4 | (not empty(seat_1 & cell))
+            for mask in p.high:
+                cube += 2 * (not empty(mask & cell))
+            # A sum, because each symmetry meets the cubes in another order.
+            key += _mix(_mix(start, np.uint64(cube)), np.uint64(1))
+        if key < best:
+            best, seen_through = key, turn
+    return best, seen_through
 
 
 @compiled
-def arrange(b: Board, p: Position, cells: Mask, first: int, ply: int, m: Memory) -> int:
-    """Write the moves of a ply down, with a rank each; how many there are."""
+def _arrange(b: Board, p: Position, cells: Mask, first: int, ply: int, m: Memory) -> int:
+    """Write the moves of a ply down with their ranks; how many there are."""
     n = 0
-    base = margin(p)
     while not empty(cells):
         place = lowest(cells)
-        cells = rest(cells)
-        gain = -margin(play(b, p, single(cells, place))) - base
-        rank = (gain + 64 << 16) + min(m.history[p.turn, place], 65535)
+        rank = 2 * WIN - judge(b, play(b, p, single(cells, place)))
+        rank += min(m.history[p.turn, place] >> 4, 300)
         if place == m.killers[ply, 0] or place == m.killers[ply, 1]:
-            rank += 2 << 16
+            rank += 100
         if place == first:
-            rank += 1 << 30
+            rank += INFINITY
         m.order[ply, n] = rank << 8 | place
+        cells = rest(cells)
         n += 1
     return n
 
 
 @compiled
-def next_move(n: int, done: int, ply: int, m: Memory) -> int:
-    """The best ranked of the moves not yet tried."""
+def _next(n: int, done: int, ply: int, m: Memory) -> int:
+    """The highest ranked of the moves not yet tried."""
     best = done
     for i in range(done + 1, n):
         if m.order[ply, i] > m.order[ply, best]:
             best = i
     chosen = m.order[ply, best]
     m.order[ply, best] = m.order[ply, done]
-    return chosen & 255
+    return int(chosen & 255)
 
 
 @compiled
-def search(
-    b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m: Memory
-) -> int:
-    """The value of a position, so many moves deep; a bound where it lies outside the window."""
+def _last_move(b: Board, p: Position, cells: Mask, beta: int, m: Memory) -> int:
+    """The value one move deep: order would cost more here than it saves."""
+    best = -INFINITY
+    while best < beta and not empty(cells):
+        child = play(b, p, single(cells, lowest(cells)))
+        cells = rest(cells)
+        m.counts[0] += 1
+        m.counts[1] += not empty(legal(b, child))
+        best = max(best, -judge(b, child))
+    return best
+
+
+@compiled
+def _cut(p: Position, move: int, depth: int, ply: int, m: Memory) -> None:
+    """Remember a move that was too good for the other player to allow."""
+    if move != m.killers[ply, 0]:
+        m.killers[ply, 1] = m.killers[ply, 0]
+        m.killers[ply, 0] = move
+    m.history[p.turn, move] += depth * depth
+
+
+@compiled
+def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m: Memory) -> int:
+    """The value of a position so many moves deep; a bound of it where it lies outside the window.
+
+    To be called from Python only: Numba cannot link a cached recursive function into another one.
+    """
     m.counts[0] += 1
     cells = legal(b, p)
-    if empty(cells):
-        return final(p)
-    if depth <= 0 or ply >= DEEPEST:
-        m.counts[1] += 1
-        return judge(b, p, cells)
+    if depth <= 0 or ply >= DEEPEST or empty(cells):
+        m.counts[1] += not empty(cells)
+        return judge(b, p)
+    if depth == 1:
+        return _last_move(b, p, cells, beta, m)
     if m.stop[0]:
         return 0
-    key = key_of(p)
+    key, turn = key_of(p, m)
     slot = np.int64(key & np.uint64(SLOTS - 1))
-    first = 255
+    first = NONE
     if m.keys[slot] == key:
         note = m.notes[slot]
-        value, kind, first = note >> 32, note >> 8 & 255, note & 255
-        if note >> 16 & 0xFFFF >= depth and (
+        value, kind, first = note >> 32, note >> 8 & 255, m.turned[1, turn, note & 255]
+        known = note >> 16 & 0xFFFF
+        if known >= depth and (
             kind == EXACT
             or (kind == AT_LEAST and value >= beta)
             or (kind == AT_MOST and value <= alpha)
         ):
-            return value
-    n = arrange(b, p, cells, first, ply, m)
-    best, best_move, floor = -INFINITY, 255, alpha
+            m.counts[1] += known < COMPLETE
+            return int(value)
+    n = _arrange(b, p, cells, first, ply, m)
+    best, best_move, floor, guesses = -INFINITY, 0, alpha, m.counts[1]
     for i in range(n):
-        move = next_move(n, i, ply, m)
+        move = _next(n, i, ply, m)
         child = play(b, p, single(cells, move))
         if i == 0:
             value = -search(b, child, depth - 1, -beta, -alpha, ply + 1, m)
         else:
-            value = -search(b, child, depth - 1, -alpha - 1, -alpha, ply + 1, m)
+            less = (i >= 3 and depth >= 3) + (i >= 8 and depth >= 4)
+            value = -search(b, child, depth - 1 - less, -alpha - 1, -alpha, ply + 1, m)
+            if less and value > alpha:
+                value = -search(b, child, depth - 1, -alpha - 1, -alpha, ply + 1, m)
             if alpha < value < beta:
                 value = -search(b, child, depth - 1, -beta, -alpha, ply + 1, m)
         if value > best:
             best, best_move = value, move
             alpha = max(alpha, value)
             if alpha >= beta:
-                if move != m.killers[ply, 0]:
-                    m.killers[ply, 1] = m.killers[ply, 0]
-                    m.killers[ply, 0] = move
-                m.history[p.turn, move] += depth * depth
+                _cut(p, move, depth, ply, m)
                 break
     if not m.stop[0]:
         kind = AT_LEAST if best >= beta else EXACT if best > floor else AT_MOST
+        known = COMPLETE if m.counts[1] == guesses else depth
         m.keys[slot] = key
-        m.notes[slot] = best << 32 | depth << 16 | kind << 8 | best_move
+        m.notes[slot] = best << 32 | known << 16 | kind << 8 | m.turned[0, turn, best_move]
     return best

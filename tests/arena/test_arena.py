@@ -1,0 +1,82 @@
+"""Duels are fair, repeatable and honestly counted."""
+
+import pytest
+
+from inglenook import arena
+from inglenook.arena import Result, elo
+from inglenook.game import Refused
+
+
+def duel(a: str, b: str, games: int, workers: int = 1, **options: int) -> Result:
+    return arena.play(
+        "kewbz", a, b, games, options=options, seed="t", workers=workers, on_progress=lambda _: None
+    )
+
+
+def test_stronger_level_wins_and_a_duel_repeats() -> None:
+    told: list[int] = []
+    options = {"size": 6, "cubes": 16, "swap": True}
+    first = arena.play(
+        "kewbz", "arch", "pebble", 12, options=options, seed="t", workers=2, on_progress=told.append
+    )
+    assert told == [2, 4, 6, 8, 10, 12]
+    assert first.wins + first.draws + first.losses == 12
+    assert first.rate > 0.8
+    assert first == duel("arch", "pebble", 12, **options)
+
+
+def test_a_level_against_itself_splits_every_pair() -> None:
+    # Lintel overlooks nothing and both games begin alike: the seats are all that changes.
+    result = duel("lintel", "lintel", 6, size=5, cubes=10)
+    assert result.rate == 0.5
+    assert all(sum(pair) == 1 for pair in result.pairs)
+
+
+@pytest.mark.parametrize(
+    ("a", "games", "options", "code"),
+    [
+        ("boulder", 2, {}, "unknown-level"),
+        ("pebble", 3, {}, "bad-games"),
+        ("pebble", 0, {}, "bad-games"),
+        ("pebble", 2, {"size": 99}, "bad-options"),
+    ],
+)
+def test_bad_input_is_refused(a: str, games: int, options: dict[str, int], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        duel(a, "pebble", games, **options)
+    assert refused.value.code == code
+    assert refused.value.detail
+
+
+def test_interval_counts_pairs() -> None:
+    even = Result(((1.0, 0.0),) * 20)
+    swinging = Result(((1.0, 1.0), (0.0, 0.0)) * 10)
+    assert even.rate == swinging.rate == 0.5
+
+    def width(result: Result) -> float:
+        low, high = result.interval
+        assert low < result.rate < high
+        return high - low
+
+    # Pairs that always split say more about two equal players than pairs won whole by either.
+    assert width(even) < width(swinging)
+    # Twenty coins: Wilson's interval for 10 of 20 is 29.9 % to 70.1 %.
+    assert swinging.interval == pytest.approx((0.299, 0.701), abs=0.001)
+    # All won is not certainty: for 20 of 20 it is 83.9 % to 100 %.
+    assert Result(((1.0, 1.0),) * 20).interval == pytest.approx((0.839, 1.0), abs=0.001)
+
+
+def test_elo() -> None:
+    assert elo(0.5) == 0
+    assert elo(10 / 11) == pytest.approx(400)
+    assert elo(1.0) == -elo(0.0) == float("inf")
+
+
+def test_report_names_the_players_and_the_score() -> None:
+    from rich.console import Console
+
+    console = Console(width=100, record=True)
+    console.print(arena.report("arch", "pebble", Result(((1.0, 1.0), (1.0, 0.5)))))
+    text = console.export_text()
+    for part in ("arch against pebble", "87.5%", "Elo"):
+        assert part in text

@@ -1,0 +1,59 @@
+"""A real Chromium and a real server for the tests of the screens."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.serving import Server
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        path = own if Path(own).exists() else shutil.which("chromium")
+        if not path:
+            pytest.fail("install Chromium: Debian's `chromium`, or `playwright install chromium`")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Makes a person with a browser of their own, at the home page."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def arrive(at: str = server.url, **how: Any) -> Page:
+        how = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **how}
+        context = browser.new_context(base_url=at, **how)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda e: faults.append(f"{page.url}: {e}"))
+        page.on(
+            "console",
+            lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None,
+        )
+        page.goto("/")
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert faults == []

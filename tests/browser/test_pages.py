@@ -1,0 +1,125 @@
+"""The pages themselves: accessible, in five languages, and as one left them."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.play import board, cell, legal, open_box, place, place_somewhere, quick, result
+
+People = Callable[..., Page]
+CLIENT = Path(__file__).parents[2] / "client"
+AXE = (CLIENT / "node_modules/axe-core/axe.min.js").read_text()
+
+
+def check_accessible(page: Page) -> None:
+    """No serious or critical finding of axe, in light and in dark."""
+    for colours in ("light", "dark"):
+        page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run()")
+        assert found["passes"], "axe has looked at nothing"
+        serious = [
+            (finding["id"], [node["html"][:200] for node in finding["nodes"]])
+            for finding in found["violations"]
+            if finding["impact"] in ("serious", "critical")
+        ]
+        assert serious == [], f"{page.url} in {colours}"
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_every_page_is_accessible(person: People, viewport: dict[str, int] | None) -> None:
+    page = person(viewport=viewport) if viewport else person()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    check_accessible(page)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_accessible(page)
+    page.goto("/rules/kewbz")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    check_accessible(page)
+    page.goto("/no/such/page")
+    expect(page.get_by_role("heading", name="Nothing on this shelf")).to_be_visible()
+    check_accessible(page)
+    page.goto("/t/no-such-table")
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()
+    check_accessible(page)
+
+    open_box(page, "With friends", your_name="Ann")
+    check_accessible(page)
+    quick(page)
+    expect(page.get_by_label("Link to this table")).to_be_visible()
+    check_accessible(page)
+
+    open_box(page, "On this screen", first_name="Ann", second_name="Bob")
+    quick(page, starts="Ann")
+    place(page, "c3")
+    place(page, "c4")
+    legal(page).first.focus()
+    check_accessible(page)
+    turn = 0
+    while place_somewhere(page, turn):
+        turn += 1
+    check_accessible(page)
+    result(page).get_by_role("link", name="Look back").click()
+    expect(page.get_by_role("slider", name="Position")).to_be_visible()
+    check_accessible(page)
+
+
+def test_the_shelf_says_what_is_not_there_yet(person: People) -> None:
+    page = person()
+    for name in ("Prolix", "CONEX", "Konexi"):
+        expect(page.get_by_text(name, exact=True).first).to_be_visible()
+        expect(page.get_by_role("link", name=name)).to_have_count(0)
+    expect(page.get_by_text("Not here yet")).to_have_count(3)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es", "nl"])
+def test_languages(person: People, language: str) -> None:
+    catalogue = json.loads((CLIENT / f"src/i18n/{language}.json").read_text())
+    page = person(locale=language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.get_by_role("heading", level=1)).to_have_text(catalogue["home.title"])
+    page.goto("/rules/kewbz")
+    rules = json.loads((CLIENT / f"src/games/kewbz/i18n/{language}.json").read_text())
+    expect(page.get_by_text(rules["kewbz.rules.aim"])).to_be_visible()
+    expect(page.get_by_role("figure", name=rules["kewbz.figure.square"])).to_be_visible()
+
+
+def test_settings_are_kept(person: People) -> None:
+    page = person()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.get_by_label("Farben").select_option("dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_name_is_only_a_name(person: People) -> None:
+    page = person()
+    name = "<img src=x onerror=a()>"
+    open_box(page, "On this screen", first_name=name, second_name="{{7*7}}${7*7}")
+    quick(page, starts=name)
+    expect(page.get_by_text(name).first).to_be_visible()
+    expect(page.get_by_text("{{7*7}}${7*7}").first).to_be_visible()
+    assert page.locator("img").count() == 0
+
+
+def test_a_preview_tells_what_a_placement_would_do(person: People) -> None:
+    page = person()
+    open_box(page, "On this screen", first_name="Ann", second_name="Bob")
+    quick(page, starts="Ann")
+    place(page, "c3")
+    place(page, "c4")
+    expect(cell(page, "d4")).to_have_accessible_name(re.compile("stacks 1 on c4"))
+    cell(page, "d4").hover()
+    # Blue places one and stacks one: two cubes fewer to subtract, and a tower of two.
+    expect(page.get_by_text(re.compile(r"\+4"))).to_be_visible()
+    expect(board(page)).to_be_visible()

@@ -1,0 +1,127 @@
+"""The Kewbz bots play legal moves everywhere, and their search finds what brute force finds."""
+
+import pytest
+
+from inglenook import Match
+from inglenook.bots import Level, level, levels
+from inglenook.game import Entry, Rng
+from inglenook.games.kewbz import fast, rules
+from inglenook.games.kewbz.bot import BOT, best, options
+from inglenook.games.kewbz.judge import WIN, judge
+from inglenook.games.kewbz.search import DEEPEST, INFINITY, blank, key_of, search
+
+KEWBZ = rules.Kewbz()
+
+
+def game(size: int, cubes: int, seed: str) -> list[rules.State]:
+    """The positions of a random game in which there is a move."""
+    s, rng, states = KEWBZ.setup(2, rules.Options(size, cubes)), Rng(seed, 0), []
+    while not KEWBZ.outcome(s):
+        states.append(s)
+        s = KEWBZ.apply(s, Entry(0, 0, s.turn, KEWBZ.sample(s, s.turn, rng)))
+    return states
+
+
+def final_value(s: rules.State) -> int:
+    """Of a finished game, to the player who would move."""
+    scores = KEWBZ.scores(s)
+    lead = scores[s.turn] - scores[1 - s.turn]
+    return 100 * lead + (WIN if lead > 0 else -WIN if lead < 0 else 0)
+
+
+def brute(s: rules.State, depth: int) -> int:
+    """Plain minimax over every legal move, choices of corners included."""
+    moves = list(KEWBZ.legal(s, s.turn))
+    if not moves:
+        return final_value(s)
+    if depth == 0:
+        return judge(fast.board(s.size), fast.from_state(s))
+    return max(-brute(KEWBZ.apply(s, Entry(0, 0, s.turn, move)), depth - 1) for move in moves)
+
+
+def test_eight_levels_by_name() -> None:
+    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress", "keystone"]
+    assert [(found.name, found.number) for found in levels("kewbz")] == [
+        (name, number) for number, name in enumerate(names, start=1)
+    ]
+
+
+@pytest.mark.parametrize("size", range(5, 13))
+@pytest.mark.parametrize("swap", [False, True])
+def test_legal_to_the_end_on_every_size(size: int, swap: bool) -> None:
+    match = Match("kewbz", options={"size": size, "cubes": 8 + size, "swap": swap})
+    players = ("pebble", "keystone") if size % 2 else ("keystone", "cobble")
+    while match.outcome() is None:
+        (seat,) = match.to_move()
+        # So little time that most searches are stopped half-way.
+        quick = Level(players[seat], level("kewbz", players[seat]).number, 0.02)
+        move = BOT.choose(match.view(seat), seat, quick, Rng("bots", len(match.log)))
+        assert match.submit(seat, move, 0) is None
+
+
+@pytest.mark.parametrize("name", ["pebble", "brick", "pillar", "arch"])
+def test_same_seed_same_move(name: str) -> None:
+    s = game(8, 30, "same")[9]
+    view = KEWBZ.view(s, s.turn)
+    first, again = (BOT.choose(view, s.turn, level("kewbz", name), Rng("same", 1)) for _ in "12")
+    assert first == again
+
+
+def test_short_of_cubes_the_best_choice_is_found() -> None:
+    compared = 0
+    for seed in range(25):
+        for s in game(6, 10, f"short {seed}"):
+            for option in options(s):
+                entry = Entry(0, 0, s.turn, option.move)
+                assert KEWBZ.check(s, entry) is None
+                chosen = KEWBZ.apply(s, entry)
+                assert fast.from_state(chosen) == option.after
+                if option.move.stack:
+                    all_choices = [
+                        KEWBZ.apply(s, Entry(0, 0, s.turn, move))
+                        for move in KEWBZ.legal(s, s.turn)
+                        if isinstance(move, rules.Place) and move.cell == option.move.cell
+                    ]
+                    assert final_value(chosen) == min(map(final_value, all_choices))
+                    compared += 1
+    assert compared > 50
+
+
+@pytest.mark.parametrize(("size", "moves"), [(5, 1), (6, 7), (8, 12), (9, 8)])
+@pytest.mark.parametrize("depth", [1, 2])
+def test_search_is_minimax(size: int, moves: int, depth: int) -> None:
+    s = game(size, 20, "minimax")[moves]
+    found = search(fast.board(size), fast.from_state(s), depth, -INFINITY, INFINITY, 0, blank(size))
+    assert found == brute(s, depth)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_endgames_are_exact(seed: int) -> None:
+    # Every move takes a cube: where one player has few, brute force can bear it.
+    s = next(s for s in game(5, 12, f"endgame {seed}") if min(s.unplayed) <= 3)
+    choice, value = best(5, options(s), DEEPEST, blank(5))
+    assert value == brute(s, 99)
+    assert KEWBZ.check(s, Entry(0, 0, s.turn, choice.move)) is None
+
+
+def mirrored(s: rules.State) -> rules.State:
+    n = s.size
+    stacks = tuple(s.stacks[f * n + (n - 1 - r)] for r in range(n) for f in range(n))
+    return rules.State(n, stacks, s.unplayed, s.turn, s.swap)
+
+
+@pytest.mark.parametrize("size", [8, 9])
+def test_mirror_images_share_the_table(size: int) -> None:
+    m, s = blank(size), game(size, 30, "mirror")[5]
+    keys = set()
+    for _ in range(4):
+        keys.add(key_of(fast.from_state(s), m)[0])
+        s = mirrored(s)
+    assert len(keys) == 1
+    assert key_of(fast.from_state(game(size, 30, "other")[5]), m)[0] not in keys
+    # Found through its mirror image, a position has the same value and needs no search.
+    b = fast.board(size)
+    value = search(b, fast.from_state(s), 5, -INFINITY, INFINITY, 0, m)
+    m.counts.fill(0)
+    assert search(b, fast.from_state(mirrored(s)), 5, -INFINITY, INFINITY, 0, m) == value
+    assert m.counts[0] == 1

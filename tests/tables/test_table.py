@@ -1,0 +1,251 @@
+"""Tables on a real store, without a server: what no wire test can bring about."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from inglenook.game import Refused
+from inglenook.store import SqliteStore
+from inglenook.tables import Connection, House, Table, audience, house, state, table
+from inglenook.tables import messages as m
+
+ME = m.SeatChoice("me", "Ada")
+FREE = m.SeatChoice("free")
+
+
+def played(path: Path, play: Callable[[House, SqliteStore], Awaitable[None]]) -> None:
+    """Run one evening in one house."""
+
+    async def run() -> None:
+        store = SqliteStore(path / "x.db")
+        here = House(store)
+        await play(here, store)
+        await here.close()
+
+    asyncio.run(run())
+
+
+async def heard(connection: Connection, kind: str) -> dict[str, Any]:
+    """The next message of a kind, whatever comes before it."""
+    while True:
+        message = await asyncio.wait_for(connection.next(), 10)
+        assert message is not None
+        said: dict[str, Any] = msgspec.json.decode(message)
+        if said["type"] == kind:
+            return said
+
+
+async def watch(at: Table, guest: str) -> Connection:
+    connection = Connection(guest)
+    await at.join(connection)
+    return connection
+
+
+def place(ask: str, seat: int, cell: str) -> m.Play:
+    return m.Play(ask, seat, {"type": "place", "cell": cell})
+
+
+def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 150)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, ME))))
+        ada = await watch(at, "ada")
+        silences = [await heard(ada, "moved") for _ in range(3)]
+        lines = [line for said in silences for line in said["entries"]]
+        assert [line[2:4] for line in lines] == [[-1, {"type": "silent"}]] * 3
+        times = [line[1] for line in lines]
+        # Deadlines are points in time: none drifts from the one before it.
+        assert times == [times[0], times[0] + 150, times[0] + 300]
+        answer = await at.ask("ada", m.Play("late", 0, {"type": "throw"}))
+        assert answer == m.Refusal("late", "not-your-turn")
+
+    played(tmp_path, play)
+
+
+def test_the_clock_stands_still_while_the_server_does(tmp_path: Path) -> None:
+    table_id = ""
+
+    async def before(here: House, _: SqliteStore) -> None:
+        nonlocal table_id
+        table_id = await here.open("ada", m.NewTable("lanterns", (ME, ME)))
+        at = await here.find(table_id)
+        await asyncio.sleep(0.2)
+        await at.ask("ada", m.Play("1", 0, {"type": "silent"}))
+
+    async def after(here: House, _: SqliteStore) -> None:
+        at = await here.find(table_id)
+        began = time.monotonic()
+        ada = await watch(at, "ada")
+        (*_, last) = (await heard(ada, "table"))["entries"]
+        await at.ask("ada", m.Play("2", 1, {"type": "silent"}))
+        passed = (time.monotonic() - began) * 1000
+        (line,) = (await heard(ada, "moved"))["entries"]
+        assert last[1] >= 200
+        assert last[1] <= line[1] <= last[1] + passed + 1
+
+    played(tmp_path, before)
+    time.sleep(0.5)
+    played(tmp_path, after)
+
+
+def test_each_seat_sees_its_own_secrets_only(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE))))
+        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        tables = [await heard(await watch(at, who), "table") for who in ("ada", "bob", "cy")]
+        deals = [said["entries"][0][3]["lanterns"] for said in tables]
+        assert [[n is not None for n in deal] for deal in deals] == [
+            [True, False],
+            [False, True],
+            [False, False],
+        ]
+        assert [said["view"]["mine"] for said in tables] == [deals[0][0], deals[1][1], None]
+
+    played(tmp_path, play)
+
+
+def test_what_is_not_stored_is_not_shown_and_not_done(tmp_path: Path) -> None:
+    async def play(here: House, store: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, ME))))
+        cy = await watch(at, "cy")
+        store._db.execute("PRAGMA query_only = true")
+        answer = await at.ask("ada", place("1", 0, "d4"))
+        assert isinstance(answer, m.Refusal)
+        assert answer.code == "store-failed"
+        assert msgspec.json.decode(await at.look("ada"))["seq"] == -1
+        store._db.execute("PRAGMA query_only = false")
+        assert await at.ask("ada", place("1", 0, "e5")) == m.Ack("1", seq=0)
+        assert (await heard(cy, "moved"))["entries"][0][3]["cell"] == "e5"
+
+    played(tmp_path, play)
+
+
+def test_a_second_writer_makes_the_first_look_again(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        table_id = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
+        other_house = House(SqliteStore(tmp_path / "x.db"))
+        at, elsewhere = await here.find(table_id), await other_house.find(table_id)
+        assert await elsewhere.ask("ada", place("1", 0, "d4")) == m.Ack("1", seq=0)
+        # This one still believes that nobody has moved, and finds out by the conflict.
+        assert await at.ask("ada", place("2", 0, "d5")) == m.Refusal("2", "not-your-turn")
+        assert await at.ask("ada", place("3", 1, "d5")) == m.Ack("3", seq=1)
+        # An ask that the other writer has done already is known, too.
+        assert await elsewhere.ask("ada", place("3", 1, "d5")) == m.Ack("3", seq=1)
+        assert msgspec.json.decode(await elsewhere.look("ada"))["seq"] == 1
+        await other_house.close()
+
+    played(tmp_path, play)
+
+
+def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
+        slow, quick = await watch(at, "slow"), await watch(at, "quick")
+        for n in range(audience.QUEUE):
+            await at.ask("bob", m.Sit(f"sit {n}", 1, "Bob"))
+            await heard(quick, "table")
+            await at.ask("bob", m.Leave(f"leave {n}", 1))
+            await heard(quick, "table")
+        assert slow.dropped
+        assert await slow.next() is None
+        assert not quick.dropped
+        assert at.audience.guests() == {"quick"}
+
+    played(tmp_path, play)
+
+
+def test_a_seat_is_freed_only_when_its_owner_is_away_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
+        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        bob = await watch(at, "bob")
+        assert await at.ask("ada", m.Free("1", 1)) == m.Refusal(
+            "1", "not-away", "a seat is freed when its owner is away for long"
+        )
+        monkeypatch.setattr(audience, "AWAY", 0.05)
+        assert (await at.ask("ada", m.Free("2", 1))).__class__ is m.Refusal
+        at.leave(bob)
+        assert (await at.ask("ada", m.Free("3", 1))).__class__ is m.Refusal
+        await asyncio.sleep(0.06)
+        refused = await at.ask("cy", m.Free("4", 1))
+        assert isinstance(refused, m.Refusal)
+        assert refused.code == "not-seated"
+        assert await at.ask("ada", m.Free("5", 1)) == m.Ack("5")
+        assert await at.ask("cy", m.Sit("6", 1, "Cy")) == m.Ack("6")
+
+    played(tmp_path, play)
+
+
+def test_idle_tables_leave_the_memory_and_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "SWEEP", 0.02)
+    monkeypatch.setattr(house, "IDLE", 0.0)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        sweeper = asyncio.create_task(here._sweep())
+        watched = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
+        left = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
+        kept, dropped = await here.find(watched), await here.find(left)
+        await watch(kept, "cy")
+        await dropped.ask("ada", place("1", 0, "d4"))
+        await asyncio.sleep(0.2)
+        assert await here.find(watched) is kept
+        again = await here.find(left)
+        assert again is not dropped
+        assert await again.ask("ada", place("1", 0, "d4")) == m.Ack("1", seq=0)
+        assert await again.ask("ada", place("2", 1, "d5")) == m.Ack("2", seq=1)
+        sweeper.cancel()
+
+    played(tmp_path, play)
+
+
+def test_abandoned_tables_leave_the_lobby_but_not_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
+        assert [line.id for line in (await here.lobby("bob")).waiting] == [table_id]
+        tomorrow = state.wall_ms() + house.DAY + 1000
+        monkeypatch.setattr(house, "wall_ms", lambda: tomorrow)
+        assert (await here.lobby("bob")).waiting == ()
+        assert [line.id for line in (await here.lobby("ada")).mine] == [table_id]
+        # Someone who sits there and waits brings it back.
+        monkeypatch.setattr(table, "wall_ms", lambda: tomorrow)
+        at = await here.find(table_id)
+        await watch(at, "ada")
+        await at.touch()
+        assert [line.id for line in (await here.lobby("bob")).waiting] == [table_id]
+
+    played(tmp_path, play)
+
+
+def test_names_are_cleaned(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (FREE, FREE))))
+        await at.ask("bob", m.Sit("1", 0, "  B\x00o\u202eb \n<b>  "))
+        seats = msgspec.json.decode(await at.look("bob"))["seats"]
+        assert seats[0]["name"] == "Bob <b>"
+        refused = await at.ask("bob", m.Sit("2", 1, " \u200b\x07 "))
+        assert isinstance(refused, m.Refusal)
+        assert refused.code == "bad-name"
+
+    played(tmp_path, play)
+
+
+def test_an_unknown_table_is_refused_and_not_kept(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        with pytest.raises(Refused, match="unknown-table"):
+            await here.find("nowhere")
+        assert here._tables == {}
+
+    played(tmp_path, play)

@@ -1,0 +1,32 @@
+"""The client is served at every address of its own."""
+
+import re
+
+import httpx
+import pytest
+
+from tests.serving import Server
+from tests.web.people import Person
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abc", "/replay/abc?at=3", "/rules/kewbz"])
+def test_every_page_is_the_client(ada: Person, path: str) -> None:
+    page = ada.http.get(path)
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["cache-control"] == "no-cache"
+    assert '<div id="app">' in page.text
+
+
+def test_assets_are_kept_for_ever_and_sent_small(ada: Person) -> None:
+    script = re.search(r'src="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    assert script
+    asset = ada.http.get(script[1])
+    assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert asset.headers["content-encoding"] == "gzip"
+    assert ada.http.get("/assets/none.js").status_code == 404
+
+
+def test_no_file_outside_is_served(server: Server) -> None:
+    for path in ("/..%2fapp.py", "/assets/..%2f..%2fapp.py", "/%2e%2e/app.py"):
+        assert "create_app" not in httpx.get(server.url + path).text

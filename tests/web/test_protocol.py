@@ -1,0 +1,36 @@
+"""docs/protocol.md says what the server does."""
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from inglenook.tables import messages as m
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs/protocol.md").read_text()
+
+
+def test_every_example_is_a_message() -> None:
+    examples = [line for line in TEXT.splitlines() if line.startswith('{"')]
+    kinds = set()
+    for line in examples:
+        if line.startswith('{"type"'):
+            message = msgspec.json.decode(line, type=m.AnyAsk | m.AnySaid)
+            assert msgspec.json.decode(msgspec.json.encode(message)) == msgspec.json.decode(line)
+            kinds.add(type(message))
+        else:
+            msgspec.json.decode(line, type=m.NewTable)
+    assert kinds == {*m.AnyAsk.__args__, *m.AnySaid.__args__}
+
+
+def test_every_reason_code_is_listed() -> None:
+    source = "".join(
+        path.read_text()
+        for folder in ("tables", "web")
+        for path in (ROOT / "src/inglenook" / folder).glob("*.py")
+    )
+    codes = set(re.findall(r'(?:Refused|refusal)\(\s*"([a-z-]+)"', source))
+    assert "not-your-seat" in codes
+    missing = {code for code in codes if f"`{code}`" not in TEXT}
+    assert not missing

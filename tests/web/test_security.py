@@ -1,0 +1,105 @@
+"""A seat belongs to the browser that took it."""
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.serving import Server
+from tests.web.people import FREE, Person, me
+
+NEW = {"game": "kewbz", "seats": [me(), FREE]}
+
+
+def test_the_cookie(server: Server) -> None:
+    with httpx.Client(base_url=server.url) as browser:
+        cookie = browser.get("/").headers["set-cookie"]
+        assert cookie.startswith("guest=")
+        assert {part.strip() for part in cookie.split(";")[1:]} == {
+            "HttpOnly",
+            "SameSite=Lax",
+            "Path=/",
+            "Max-Age=31536000",
+        }
+        assert "set-cookie" not in browser.get("/").headers
+        assert "set-cookie" not in browser.post("/api/tables", json=NEW).headers
+
+
+def test_behind_https_the_cookie_is_for_https_alone(server: Server) -> None:
+    with httpx.Client(base_url=server.url, headers={"x-forwarded-proto": "https"}) as browser:
+        assert browser.get("/").headers["set-cookie"].endswith("; Secure")
+
+
+def test_a_forged_cookie_is_a_stranger(ada: Person, server: Server) -> None:
+    table = ada.open(me(), FREE)
+    guest, _, signature = ada.http.cookies["guest"].partition(".")
+    for forged in (guest, f"{guest}.", f"{guest}.{signature[:-2]}AA", f".{signature}", "é"):
+        headers = {b"cookie": f"guest={forged}".encode()}
+        with httpx.Client(base_url=server.url, headers=headers) as thief:
+            seats = thief.get(f"/api/tables/{table}").json()["seats"]
+            assert [seat["yours"] for seat in seats] == [False, False]
+            assert "set-cookie" in thief.get("/").headers
+    assert ada.http.get(f"/api/tables/{table}").json()["seats"][0]["yours"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://elsewhere.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_site_cannot_write(ada: Person, headers: dict[str, str]) -> None:
+    answer = ada.http.post("/api/tables", json=NEW, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (403, "cross-site")
+
+
+def test_our_own_pages_can_write(ada: Person, server: Server) -> None:
+    headers = {"origin": server.url, "sec-fetch-site": "same-origin"}
+    assert ada.http.post("/api/tables", json=NEW, headers=headers).status_code == 201
+
+
+def test_only_json_is_taken(ada: Person) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded"):
+        answer = ada.http.post("/api/tables", content="{}", headers={"content-type": kind})
+        assert (answer.status_code, answer.json()["code"]) == (415, "not-json")
+
+
+def test_another_site_cannot_open_a_websocket(ada: Person, server: Server) -> None:
+    table = ada.open(me(), FREE)
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        ada.socket(table, Origin="https://elsewhere.example"),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+    with ada.socket(table, Origin=server.url) as socket:
+        assert socket.ask("ping")["type"] == "ack"
+
+
+@pytest.mark.parametrize("path", ["/", "/t/abc", "/api/health", "/api/nothing", "/assets/none.js"])
+def test_every_answer_has_the_security_headers(ada: Person, path: str) -> None:
+    headers = ada.http.get(path).headers
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_strange_host_does_not_get_into_the_policy(ada: Person) -> None:
+    answer = ada.http.get("/api/health", headers={"host": "a; script-src *"})
+    assert "script-src *" not in answer.headers["content-security-policy"]
+
+
+def test_a_new_guest_gets_the_cookie_with_the_websocket(ada: Person, server: Server) -> None:
+    table = ada.open(me(), FREE)
+    stranger = Person(server)
+    stranger.http.cookies.clear()
+    with stranger.socket(table) as socket:
+        given = socket.connection.response
+        assert given is not None
+        assert given.headers["set-cookie"].startswith("guest=")
+    stranger.http.close()

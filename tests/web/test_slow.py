@@ -1,0 +1,39 @@
+"""One who does not read is let go, and does not hold up the others."""
+
+import socket
+
+from websockets.sync.client import connect
+
+from tests.serving import Server
+from tests.web.people import FREE, Person, Socket, me
+
+ROUNDS = 4000
+
+
+def test_a_reader_that_stops_reading_is_dropped_and_can_come_back(
+    ada: Person, server: Server
+) -> None:
+    table = ada.open(me(), FREE, size=12, cubes=60)
+    with socket.socket() as line:
+        # A small window, so that the network holds little of what is not read.
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect(("127.0.0.1", server.port))
+        address = f"ws://127.0.0.1:{server.port}/tables/{table}/play"
+        with (
+            connect(address, sock=line, compression=None, max_queue=1) as connection,
+            ada.socket(table) as a,
+        ):
+            asleep = Socket(connection)
+            asleep.hear()
+            watching = a.until(lambda said: said.get("watching") == 1)
+            assert watching["seats"][0]["here"]
+            for _ in range(ROUNDS):
+                a.ask("sit", seat=1, name="Eve")
+                a.ask("leave", seat=1)
+                if a.news[-1]["watching"] == 0:
+                    break
+                a.news.clear()
+            assert ada.http.get(f"/api/tables/{table}").json()["watching"] == 0
+            assert asleep.end() == 1013
+        with ada.socket(table) as again:
+            assert again.news[0]["seats"][0]["yours"]
