@@ -122,9 +122,16 @@ def run(
     workers: int | None,
 ) -> None:
     """Play a duel with a progress bar, and print the result."""
-    console = Console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
+    # The bar goes to standard error, where there is someone to see it: the result can be kept.
+    aside = Console(stderr=True)
+    with Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=aside,
+        transient=True,
+        disable=not aside.is_terminal,
+    ) as progress:
         task = progress.add_task(f"{a} against {b}", total=games)
         result = play(
             game,
@@ -136,4 +143,4 @@ def run(
             workers=workers,
             on_progress=lambda done: progress.update(task, completed=done),
         )
-    console.print(report(a, b, result))
+    Console().print(report(a, b, result))

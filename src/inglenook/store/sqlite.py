@@ -84,6 +84,8 @@ class SqliteStore:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
+            # Busy tables write the same pages again and again: move them to the file more rarely.
+            self._db.execute("PRAGMA wal_autocheckpoint = 10000")
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version == 0:
                 self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")

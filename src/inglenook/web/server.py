@@ -13,11 +13,11 @@ from inglenook.store import DataFolderError
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
 
-SWITCH = 0.0005
+SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
 
 
-COLLECT = (10_000, 10, 100)
+COLLECT = (10_000, 10, 20)
 """How rarely Python looks for cycles: at its own pace that took a sixth of the server's time."""
 
 

@@ -207,7 +207,8 @@ def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m
         if i == 0:
             value = -search(b, child, depth - 1, -beta, -alpha, ply + 1, m)
         else:
-            less = (i >= 3 and depth >= 3) + (i >= 8 and depth >= 4)
+            # The later in the order, the less it deserves: a move that proves better gets it all.
+            less = (i >= 2 and depth >= 3) + (i >= 5 and depth >= 4) + (i >= 11 and depth >= 6)
             value = -search(b, child, depth - 1 - less, -alpha - 1, -alpha, ply + 1, m)
             if less and value > alpha:
                 value = -search(b, child, depth - 1, -alpha - 1, -alpha, ply + 1, m)
