@@ -3,25 +3,26 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
+RULES := $(wildcard src/inglenook/games/*/*.py)
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 STATIC := src/inglenook/web/static/index.html
 
 .PHONY: play test check bench types format lock clean
 
-play: $(STATIC)
+play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
 
-test: $(STATIC) .venv/test.stamp check
+test: $(STATIC) .venv/test.stamp .venv/compiled.stamp check
 	@$(BIN)/python tools/chromium.py
 	@$(BIN)/pytest
 
 check: $(STATIC) .venv/test.stamp
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/lint-imports --no-timing | tail -n 4
+	@$(BIN)/lint-imports | tail -n 4
 	@$(BIN)/python tools/npm.py run --silent check
 
-bench: $(STATIC) .venv/bench.stamp
+bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python bench/kewbz.py
 	@$(BIN)/python bench/server.py
 
@@ -51,6 +52,12 @@ clean:
 
 .venv/%.stamp: constraints/%.txt .venv/play.stamp
 	@$(PIP) -r constraints/$*.txt
+	@touch $@
+
+# Numba keeps a function's machine code while its own file is unchanged, though a file it calls into
+# may have changed: so a change in any of them throws all of it away.
+.venv/compiled.stamp: $(RULES) .venv/play.stamp
+	@find src -name '*.nb[ci]' -delete
 	@touch $@
 
 # The build hook builds the client; an editable install keeps Python changes live.

@@ -201,7 +201,7 @@ export interface LevelLine {
   number: number;
 }
 
-/** Body of `GET /api/tables/{id}/replay`: a finished game with every position as seen. */
+/** Body of `GET /api/tables/{id}/replay`: the game so far, every position as watched. */
 export interface Replay {
   id: string;
   game: string;

@@ -19,7 +19,7 @@ AXE = (CLIENT / "node_modules/axe-core/axe.min.js").read_text()
 def check_accessible(page: Page) -> None:
     """No serious or critical finding of axe, in light and in dark."""
     for colours in ("light", "dark"):
-        page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=colours, reduced_motion="reduce")
         page.evaluate(AXE)
         found = page.evaluate("axe.run()")
         assert found["passes"], "axe has looked at nothing"

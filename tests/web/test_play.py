@@ -77,9 +77,10 @@ def test_a_connection_resumes_after_what_it_has(ada: Person) -> None:
 
 def test_the_finished_game_can_be_had_and_looked_at(ada: Person, bob: Person) -> None:
     playing = ada.open(me(), me("Eve"))
-    for what in ("record", "replay"):
-        refused = ada.http.get(f"/api/tables/{playing}/{what}")
-        assert (refused.status_code, refused.json()["code"]) == (409, "not-over")
+    refused = ada.http.get(f"/api/tables/{playing}/record")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-over")
+    so_far = ada.http.get(f"/api/tables/{playing}/replay").json()
+    assert (len(so_far["views"]), so_far["outcome"]) == (1, None)
     table = play_out(ada, bob)
     download = bob.http.get(f"/api/tables/{table}/record")
     assert download.headers["content-disposition"].startswith("attachment")

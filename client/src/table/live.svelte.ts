@@ -1,4 +1,5 @@
 import { untrack } from "svelte";
+import { replay } from "../api";
 import { TableConnection, type Wish } from "../connection.svelte";
 import { games } from "../games";
 import type { Entry } from "../games/types";
@@ -12,14 +13,17 @@ import { inForce } from "./line";
 /** A table as this screen sees it: what is drawn, who may act from here, and what they ask for. */
 export class LiveTable {
   readonly connection: TableConnection;
-  /** The positions after entries heard while this page was open, by seq. */
+  /** The positions after entries, by seq. */
   after = $state.raw<ReadonlyMap<number, unknown>>(new Map());
+  /** Moves were made while this page was open. */
+  seenPlay = $state(false);
   #previewed = $state.raw<{ seat: number; seq: number; preview: unknown } | null>(null);
   #sending = $state(false);
   #asked: PendingTakeback | null = null;
 
   constructor(id: string) {
     this.connection = new TableConnection(id, (entries) => this.#heard(entries));
+    $effect(() => this.#recall());
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
   }
@@ -85,6 +89,22 @@ export class LiveTable {
     this.#sending = false;
   };
 
+  /** Fetch the positions that were played while nobody listened here: the log tells of them too. */
+  #recall(): void {
+    if (this.connection.state !== "open") return;
+    untrack(() => {
+      if (this.connection.entries.length <= this.after.size) return;
+      replay(this.connection.id).then(
+        ({ views }) => {
+          const known = views.slice(1).map((view, seq) => [seq, view] as const);
+          this.after = new Map([...known, ...this.after]);
+        },
+        // The log then shows the moves alone.
+        () => {},
+      );
+    });
+  }
+
   #askPreview(): void {
     const [seat, seq] = [this.acting, this.#seq];
     if (seat === null || seq === undefined) return;
@@ -112,6 +132,7 @@ export class LiveTable {
     const last = entries.at(-1)!;
     const { table, game } = this;
     if (!table || !game) return;
+    this.seenPlay = true;
     this.after = new Map(this.after).set(last[0], table.view);
     sound(game.sound(last, table.view));
     const what = game.announce(last, table.view, this.names);

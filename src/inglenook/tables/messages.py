@@ -242,7 +242,7 @@ class GameLine(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """Body of `GET /api/tables/{id}/replay`: a finished game with every position as seen."""
+    """Body of `GET /api/tables/{id}/replay`: the game so far, every position as watched."""
 
     id: str
     game: str

@@ -101,12 +101,15 @@ class Table:
     async def record(self) -> Record:
         """The finished game; Refused `not-over` before, for it holds the seed."""
         async with self._lock:
-            return (await self._finished()).match.record()
+            state = await self._load()
+            if state.status != "over":
+                raise Refused("not-over")
+            return state.match.record()
 
     async def replay(self, guest: str) -> m.Replay:
-        """The finished game with every position as a spectator sees it."""
+        """The game so far with every position as a spectator sees it."""
         async with self._lock:
-            state = await self._finished()
+            state = await self._load()
             match = state.match
             return m.Replay(
                 id=self.id,
@@ -117,12 +120,6 @@ class Table:
                 views=tuple(match.game.view(s, None) for s in match.history()),
                 outcome=match.outcome(),
             )
-
-    async def _finished(self) -> State:
-        state = await self._load()
-        if state.status != "over":
-            raise Refused("not-over")
-        return state
 
     # --- what people ask -------------------------------------------------------------------------
 

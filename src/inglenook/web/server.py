@@ -15,10 +15,8 @@ from inglenook.web.app import create_app
 
 SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
-
-
 COLLECT = (10_000, 10, 20)
-"""How rarely Python looks for cycles: at its own pace that took a sixth of the server's time."""
+"""How rarely Python looks for cycles: at its own pace that took an eighth of the server's time."""
 
 
 class CannotServe(Exception):

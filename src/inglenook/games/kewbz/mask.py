@@ -34,8 +34,8 @@ ZERO, ONE, WORD = np.uint64(0), np.uint64(1), np.uint64(64)
 def compiled(function: F) -> F:
     """Compiled on first use, then read from Numba's cache; runs without the interpreter's lock.
 
-    Numba looks for changes only in the file of the function called: after editing one module of
-    this package, delete `__pycache__` so that callers in the others see it.
+    Numba looks for changes only in the file of the function called. `make play` and `make test`
+    throw the cache away when any file of a game has changed.
     """
     return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
 
