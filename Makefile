@@ -19,7 +19,7 @@ test: $(STATIC) .venv/test.stamp .venv/compiled.stamp check
 check: $(STATIC) .venv/test.stamp
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/lint-imports | tail -n 4
+	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }
 	@$(BIN)/python tools/npm.py run --silent check
 
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp

@@ -125,3 +125,14 @@ def test_mirror_images_share_the_table(size: int) -> None:
     m.counts.fill(0)
     assert search(b, fast.from_state(mirrored(s)), 5, -INFINITY, INFINITY, 0, m) == value
     assert m.counts[0] == 1
+
+
+def test_the_strong_overlook_nothing() -> None:
+    match = Match("kewbz")
+    for n, cell in enumerate(("c2", "b3", "c4", "d3")):
+        assert match.submit(n % 2, {"type": "place", "cell": cell}, 0) is None
+    plus = rules.Place("c3")
+    for n in range(60):
+        assert BOT.choose(match.view(0), 0, level("kewbz", "pillar"), Rng("plus", n)) == plus
+    missed = [BOT.choose(match.view(0), 0, level("kewbz", "pebble"), Rng("", n)) for n in range(60)]
+    assert any(move != plus for move in missed)

@@ -96,6 +96,43 @@ def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
         assert seen["blocked"]
 
 
+def test_playouts_are_random_games() -> None:
+    """As long, and won as often, as games played cell by cell with the obvious rules."""
+    options, games, rng = rules.Options(6, 12), 600, Rng("playouts", 0)
+    start = KEWBZ.setup(2, options)
+    moves, won, lost = 0, 0, 0
+    for _ in range(games):
+        s = start
+        while not (outcome := KEWBZ.outcome(s)):
+            cell = rng.choice(rules.open_cells(s))
+            demand = rules.due(s, cell)
+            cubes = [c for c, n in demand.items() for _ in range(n)]
+            short = rules.shortage(s, demand)
+            s = rules.place(s, cell, tuple(rng.shuffled(cubes)[:short]) if short else None)
+            moves += 1
+        won += outcome.winners == (0,)
+        lost += outcome.winners == (1,)
+    many = 20_000
+    placed, blue, amber = fast.playouts(fast.board(6), fast.from_state(start), many, 1)
+    assert placed / many == pytest.approx(moves / games, rel=0.02)
+    # Three standard errors of a share in 600 games are 6 %.
+    assert blue / many == pytest.approx(won / games, abs=0.06)
+    assert amber / many == pytest.approx(lost / games, abs=0.06)
+
+
+def test_shedding_leaves_out_one_due_cube() -> None:
+    plus = {14: 4, 13: 1, 15: 2}
+    for n in range(7):
+        left = demand_of(6, fast.shed(due_of(6, plus), n))
+        assert sum(left.values()) == 6
+        assert all(left[cell] <= plus[cell] for cell in left)
+    shed = Counter(
+        next(c for c in plus if demand_of(6, fast.shed(due_of(6, plus), n)).get(c, 0) < plus[c])
+        for n in range(7)
+    )
+    assert shed == plus  # each due cube is equally likely
+
+
 @compiled
 def ways(due: fast.Due, cubes: int) -> int:
     """In how many different ways a player short of cubes can spend them."""

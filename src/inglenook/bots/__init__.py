@@ -26,6 +26,9 @@ class Bot(Protocol):
         Answers within `level.seconds`. `rng` is its only source of chance.
         """
 
+    def warm(self) -> None:
+        """Load and compile what a first move would otherwise have to wait for."""
+
 
 def levels(game_name: str) -> tuple[Level, ...]:
     """The levels of a game, weakest first."""
@@ -45,5 +48,10 @@ def level(game_name: str, name: str) -> Level:
 
 def choose(game_name: str, level_name: str, view: Any, seat: int, seed: str, seq: int) -> Move:
     """A bot's move. A plain function of its arguments, so that a process pool can run it."""
-    bot: Bot = import_module(f"inglenook.games.{game_name}.bot").BOT
-    return bot.choose(view, seat, level(game_name, level_name), Rng(seed, seq))
+    return bot(game_name).choose(view, seat, level(game_name, level_name), Rng(seed, seq))
+
+
+def bot(game_name: str) -> Bot:
+    """What plays all levels of a game."""
+    found: Bot = import_module(f"inglenook.games.{game_name}.bot").BOT
+    return found

@@ -12,8 +12,7 @@ from typing import Any
 
 from inglenook import bots
 from inglenook.game import Move
-from inglenook.games import game, games
-from inglenook.match import Match
+from inglenook.games import games
 
 WORKERS = max(1, min(4, (os.cpu_count() or 1) - 1))
 log = logging.getLogger(__name__)
@@ -75,7 +74,4 @@ def _follow_parent() -> None:
 
 def _warm_up() -> None:
     for name in games():
-        match = Match(name, seats=game(name).seats[0])
-        for seat in match.to_move():
-            for level in (bots.levels(name)[0], bots.levels(name)[-1]):
-                bots.choose(name, level.name, match.view(seat), seat, "", 0)
+        bots.bot(name).warm()

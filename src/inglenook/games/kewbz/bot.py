@@ -116,8 +116,8 @@ class KewbzBot:
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)
-        seen = rng.shuffled(options(s))
-        seen = [choice for choice in seen[1:] if rng.below(100) >= skill.blind] or seen[:1]
+        there = rng.shuffled(options(s))
+        seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
         m = blank(s.size)
         with ended_after(began + level.seconds * SHARE - time.perf_counter(), m):
             if view.swap == "later":
@@ -125,6 +125,12 @@ class KewbzBot:
             choice, value = best(s.size, seen, skill.depth, m)
         # Whoever takes the cube over has what the other has now.
         return rules.Swap() if view.swap == "now" and value < 0 else choice.move
+
+    def warm(self) -> None:
+        for size in (8, 9):  # one word a mask, and three: each is compiled by itself
+            view = KEWBZ.view(KEWBZ.setup(2, rules.Options(size)), 0)
+            for level in (LEVELS[0], LEVELS[-1]):
+                self.choose(view, 0, level, Rng("", 0))
 
 
 BOT = KewbzBot()
