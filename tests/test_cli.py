@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import inglenook
+from tests.serving import Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
 
@@ -113,3 +114,9 @@ def test_bench_measures_every_game() -> None:
     done = run("bench", "--seconds", "0.1")
     assert done.returncode == 0
     assert all(f"{name}: " in done.stdout for name in inglenook.games() if name != "lanterns")
+
+
+def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
+    with Server(tmp_path / "one") as server:
+        taken = run("serve", "--port", str(server.port), "--data", str(tmp_path / "two"))
+    assert f"port {server.port} is already in use" in one_line(taken)
