@@ -1,0 +1,51 @@
+"""The reference: SCOWL's words up to size 70, American and British spellings.
+
+A word's size says how common it is: 10 holds the commonest words, 70 those of a large dictionary.
+`lexicon.bin` (made by tools/lexicon.py) holds the words in order, each followed by one byte, its
+size. It is mapped at first use.
+"""
+
+from bisect import bisect_left
+from functools import cache
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+LARGEST = 70
+
+
+class Book(NamedTuple):
+    """The mapped file; word i is `text[starts[i]:ends[i]]`."""
+
+    text: mmap
+    starts: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+    sizes: npt.NDArray[np.uint8]
+
+    def word(self, i: int) -> str:
+        return self.text[self.starts[i] : self.ends[i]].decode()
+
+
+@cache
+def book() -> Book:
+    with Path(__file__).with_name("lexicon.bin").open("rb") as file:
+        text = mmap(file.fileno(), 0, access=ACCESS_READ)
+    letters = np.frombuffer(text, np.uint8)
+    ends = np.flatnonzero(letters < ord("a"))
+    starts = np.concatenate(([0], ends[:-1] + 1))
+    return Book(text, starts, ends, letters[ends])
+
+
+def size_of(word: str) -> int | None:
+    """The smallest of SCOWL's sizes (10 to 70) that has the word; None if none has."""
+    b = book()
+    i = bisect_left(range(len(b.ends)), word, key=b.word)
+    return int(b.sizes[i]) if i < len(b.ends) and b.word(i) == word else None
+
+
+def known(word: str, size: int = LARGEST) -> bool:
+    found = size_of(word)
+    return found is not None and found <= size

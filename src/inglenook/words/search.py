@@ -1,0 +1,62 @@
+"""The best words of a board, exactly: every word of the lexicon is valued, a letter at a time."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from inglenook.words.lexicon import LARGEST, book
+
+# A letter's tiles by their points, best first: {"b": (4, 3), "k": (5,)}.
+Tiles = Mapping[str, Sequence[int]]
+
+
+def value(word: str, tiles: Tiles) -> int:
+    """What a word flips on a board: each of its letters one tile of that letter, the best first."""
+    return sum(sum(points[: word.count(letter)]) for letter, points in tiles.items())
+
+
+def best(
+    tiles: Tiles, size: int = LARGEST, above: int = 0, limit: int | None = None
+) -> list[tuple[str, int]]:
+    """Words up to that size worth more than `above`, best first, equal ones by the alphabet.
+
+    Those worth nothing are never among them.
+    """
+    words, values = book(), _values(tiles)
+    if size < LARGEST:
+        values *= words.sizes <= size
+    least = max(above, 0) + 1
+    if limit is not None:
+        least = max(least, _nth_value(values, limit))
+    found = np.flatnonzero(values >= least)
+    found = found[np.argsort(-values[found], kind="stable")][:limit]
+    return [(words.word(i), int(values[i])) for i in found.tolist()]
+
+
+def _values(tiles: Tiles) -> npt.NDArray[np.int16]:
+    values = np.zeros(len(book().ends), np.int16)
+    for letter, points in tiles.items():
+        count = _counts()[ord(letter) - ord("a")]
+        for flipped, worth in enumerate(points):
+            values += (count > flipped) * np.int16(worth)
+    return values
+
+
+def _nth_value(values: npt.NDArray[np.int16], n: int) -> int:
+    """The value of the nth best word, so that only as many as are asked for need sorting."""
+    as_good = np.bincount(values)[::-1].cumsum()
+    return len(as_good) - 1 - int(np.searchsorted(as_good, n))
+
+
+@cache
+def _counts() -> npt.NDArray[np.uint8]:
+    """How often each letter (row) is in each word (column)."""
+    words = book()
+    letters = np.frombuffer(words.text, np.uint8).astype(np.int64) - ord("a")
+    owner = np.repeat(np.arange(len(words.ends)), words.ends - words.starts + 1)
+    inside = letters >= 0
+    cells = letters[inside] * len(words.ends) + owner[inside]
+    counts = np.bincount(cells, minlength=26 * len(words.ends)).astype(np.uint8)
+    return counts.reshape(26, -1)

@@ -1,0 +1,83 @@
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inglenook.words import lexicon
+
+MAKER = Path(__file__).parent.parent.parent / "tools" / "lexicon.py"
+SIZES = (10, 20, 35, 40, 50, 55, 60, 70)
+
+
+def words() -> list[str]:
+    book = lexicon.book()
+    return [book.word(i) for i in range(len(book.ends))]
+
+
+def test_the_reference_is_whole() -> None:
+    listed = words()
+    assert len(listed) == 115_487
+    assert listed == sorted(set(listed))
+    assert all(re.fullmatch("[a-z]{1,40}", word) for word in listed)
+    assert set(lexicon.book().sizes.tolist()) == set(SIZES)
+
+
+@pytest.mark.parametrize(
+    ("word", "size"),
+    [("a", 10), ("aardvark", 20), ("jewelers", 35), ("flummoxed", 50), ("zyzzyva", None)],
+)
+def test_size(word: str, size: int | None) -> None:
+    assert lexicon.size_of(word) == size
+
+
+def test_every_word_is_found_with_its_size() -> None:
+    listed, sizes = words(), lexicon.book().sizes.tolist()
+    picked = [0, 1, len(listed) - 2, len(listed) - 1]
+    picked += random.Random(3).sample(range(len(listed)), 2000)
+    for i in picked:
+        assert lexicon.size_of(listed[i]) == sizes[i]
+        assert lexicon.known(listed[i], sizes[i])
+        assert not lexicon.known(listed[i], sizes[i] - 1)
+
+
+@pytest.mark.parametrize("word", ["colour", "color", "realise", "realize", "theatre", "theater"])
+def test_american_and_british_spellings(word: str) -> None:
+    assert lexicon.known(word)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("", "zzzz", "{", "london", "London", "don't", "dont'", "naïve", "two words", "a\n", "aF"),
+        *("1", "مرحبا", "a" * 1000, "e-mail", "jewelersx", "maximiger", "\n", "F"),
+    ],
+)
+def test_no_word(word: str) -> None:
+    assert lexicon.size_of(word) is None
+    assert not lexicon.known(word)
+
+
+def test_made_from_lists(tmp_path: Path) -> None:
+    for spelling in ("english", "american", "british", "british_z"):
+        for size in SIZES:
+            (tmp_path / f"{spelling}-words.{size}").touch()
+    lists = {
+        "english-words.35": "zebra\nEnglish\nzebra's\ncafé\nape\n",
+        "british-words.20": "ape\n",
+    }
+    for name, text in lists.items():
+        (tmp_path / name).write_text(text, "latin-1")
+    subprocess.run([sys.executable, MAKER, tmp_path, tmp_path / "made"], check=True)
+    assert (tmp_path / "made").read_bytes() == b"ape\x14zebra\x23"
+
+
+def test_made_from_nothing(tmp_path: Path) -> None:
+    said = subprocess.run(
+        [sys.executable, MAKER, tmp_path / "none"], capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 1
+    assert said.stderr.startswith("no SCOWL lists in ")
+    assert said.stderr.count("\n") == 1
