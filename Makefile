@@ -25,6 +25,7 @@ check: $(STATIC) .venv/test.stamp
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python bench/kewbz.py
 	@$(BIN)/python bench/words.py
+	@$(BIN)/python bench/prolix.py
 	@$(BIN)/python bench/server.py
 
 types: $(STATIC)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import inglenook
 from tests.serving import Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
@@ -113,7 +112,7 @@ def test_serve_says_why_it_cannot(tmp_path: Path) -> None:
 def test_bench_measures_every_game() -> None:
     done = run("bench", "--seconds", "0.1")
     assert done.returncode == 0
-    assert all(f"{name}: " in done.stdout for name in inglenook.games() if name != "lanterns")
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["kewbz", "prolix"]
 
 
 def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from inglenook.tables import messages as m
 
 TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
-BODIES = (m.NewTable, m.NewMove, m.Opened, m.Lobby, m.GameLine, m.Replay)
+BODIES = (m.Probed, m.NewTable, m.NewMove, m.Opened, m.Lobby, m.GameLine, m.Replay)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 
 
@@ -38,9 +38,10 @@ def wire_types() -> str:
             "Options": game.options_type,
             "Move": moves,
         }
-        preview = get_type_hints(type(game).preview)["return"]
-        if isinstance(preview, type):
-            kinds["Preview"] = preview
+        for part in ("preview", "review"):
+            answer = get_type_hints(getattr(type(game), part))["return"]
+            if isinstance(answer, type):
+                kinds[answer.__name__] = answer
         inner = "\n".join(declarations(kinds)).replace("\n", "\n  ").replace("\n  \n", "\n\n")
         parts.append(f"export declare namespace {name} {{\n  {inner.rstrip()}\n}}\n")
     return "\n".join(parts)

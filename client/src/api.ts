@@ -1,9 +1,15 @@
 /** The server's HTTP side: one function a question. */
 import type { GameLine, Lobby, NewTable, Opened, Replay } from "./wire";
 
-/** The server's (or the network's) no. `code` is stable: `reason.<code>` is its text. */
+/**
+ * The server's (or the network's) no. `code` is stable: `reason.<code>` is its text, and
+ * `reason.<code>.of` the one that names `detail`.
+ */
 export class Refused extends Error {
-  constructor(readonly code: string) {
+  constructor(
+    readonly code: string,
+    readonly detail = "",
+  ) {
     super(code);
   }
 }
@@ -16,7 +22,7 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
     throw new Refused("offline");
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(body.code ?? "offline");
+  if (!response.ok) throw new Refused(body.code ?? "offline", body.detail);
   return body as T;
 }
 
@@ -26,6 +32,9 @@ export const lobby = () => request<Lobby>("/api/tables");
 
 export const replay = (id: string) =>
   request<Replay>(`/api/tables/${encodeURIComponent(id)}/replay`);
+
+/** A finished game looked through: what was played and what there was, in the game's own form. */
+export const review = <R>(id: string) => request<R>(`/api/tables/${encodeURIComponent(id)}/review`);
 
 export const recordAddress = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
 

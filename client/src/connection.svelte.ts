@@ -1,6 +1,6 @@
 import { Refused } from "./api";
 import type { Entry } from "./games/types";
-import type { Ack, Ask, Said, Previewed, Table } from "./wire";
+import type { Ack, Ask, Previewed, Probed, Said, Table } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -30,6 +30,8 @@ export class TableConnection {
   entries = $state.raw<Entry[]>([]);
   state = $state<"connecting" | "open" | "lost" | "unknown">("connecting");
 
+  /** The server's ms of play, and when this page was told. */
+  #heardClock = { clock: 0, since: 0 };
   #socket: WebSocket | null = null;
   #unanswered = new Map<
     string,
@@ -50,6 +52,12 @@ export class TableConnection {
     document.addEventListener("visibilitychange", this.#wake);
     this.#open();
   }
+
+  /** The server's ms of play now: they pass only while the game is played. */
+  clock = (): number => {
+    const { clock, since } = this.#heardClock;
+    return this.table?.status === "playing" ? clock + performance.now() - since : clock;
+  };
 
   close(): void {
     this.#closed = true;
@@ -97,12 +105,14 @@ export class TableConnection {
         const first = this.table === null;
         this.state = "open";
         this.#failures = 0;
+        this.#heardClock = { clock: said.clock, since: performance.now() };
         this.table = said;
         this.#append(said.entries as Entry[], first);
         break;
       }
       case "moved":
         if (!this.table) break;
+        this.#heardClock = { clock: said.clock, since: performance.now() };
         this.table = {
           ...this.table,
           ...said,
@@ -113,7 +123,11 @@ export class TableConnection {
         break;
       case "refused":
         if (said.code === "unknown-table") this.#giveUp();
-        else if (said.id !== null) this.#answered(said.id)?.reject(new Refused(said.code));
+        else if (said.id !== null)
+          this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
+        break;
+      case "probe":
+        this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));
         break;
       default:
         this.#answered(said.id)?.resolve(said);

@@ -17,10 +17,12 @@ export function say(text: string): void {
   notice.spoken = text;
 }
 
-/** Say why something was refused, in the player's language. */
-export function explain(why: unknown): void {
+/** Say why something was refused, in the player's language; `move` is what was refused. */
+export function explain(why: unknown, move: Record<string, unknown> = {}): void {
   if (!(why instanceof Refused)) throw why;
-  show(reason(why.code));
+  const exact = `reason.${why.code}.of`;
+  if (!why.detail || !has(exact)) return show(reason(why.code));
+  show(t(exact, { detail: why.detail, word: String(move.word ?? "") }));
 }
 
 export function reason(code: string): string {

@@ -83,7 +83,9 @@ export interface Table {
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
+  daily: string | null;
   seq: number;
+  clock: number;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -115,6 +117,7 @@ export interface Outcome {
 export interface Moved {
   type: "moved";
   seq: number;
+  clock: number;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -144,11 +147,24 @@ export interface Previewed {
   preview: unknown;
 }
 
+/** Answer at once with `probed` and the same number: so the server measures the network. */
+export interface Probe {
+  type: "probe";
+  n: number;
+}
+
+/** The answer to a `probe`, sent as soon as it is heard. It gets none itself. */
+export interface Probed {
+  type: "probed";
+  n: number;
+}
+
 /** Body of `POST /api/tables`. */
 export interface NewTable {
   game: string;
   seats: SeatChoice[];
   options?: Record<string, unknown>;
+  daily?: boolean;
 }
 
 /** Who is to sit somewhere when a table is made. */
@@ -185,6 +201,7 @@ export interface TableLine {
   seats: Seat[];
   status: "over" | "playing" | "waiting";
   moves: number;
+  daily: string | null;
 }
 
 /** A game as `GET /api/games` lists it. */
@@ -214,7 +231,7 @@ export interface Replay {
 
 export type Ask = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
 
-export type Said = Table | Moved | Ack | Refusal | Previewed;
+export type Said = Table | Moved | Ack | Refusal | Previewed | Probe;
 
 export declare namespace kewbz {
   export interface View {
@@ -273,4 +290,189 @@ export declare namespace kewbz {
   }
 
   export type Move = Resign | Undo | Place | Swap;
+}
+
+export declare namespace prolix {
+  export interface View {
+    seat: number | null;
+    seats: number;
+    options: Options;
+    mode: "duel" | "solo" | "table";
+    phase: "challenge" | "draw" | "lots" | "open" | "over" | "vote" | "window" | "write";
+    tiles: (Tile | null)[];
+    bag: number;
+    active: number | null;
+    interruptions: number;
+    round: number;
+    rounds: number;
+    sheets: Sheet[];
+    timer: Timer;
+    deadline: number | null;
+    said: Said[];
+    stakes: Stake[];
+    challenge: Challenged | null;
+    accepted: number[];
+    voted: number[];
+    used: string[];
+    barred: string[];
+    marks: number[];
+    written: boolean[];
+    total: number;
+    targets: number[];
+    scratched: string[];
+    mine: string | null;
+    last: Last | null;
+    may: ("accept" | "challenge" | "flip" | "say" | "scratch" | "vote" | "write")[];
+    scores: number[];
+  }
+
+  export interface Options {
+    challenges?: "referee" | "rulebook";
+    tie_window_ms?: number;
+    challenge_window_ms?: number;
+    vote_window_ms?: number;
+    timer_ms?: number;
+    rounds?: number | null;
+  }
+
+  export interface Tile {
+    letter: string;
+    points: number;
+    bonus: number;
+  }
+
+  export interface Sheet {
+    regular: Line[];
+    interrupts: Line[];
+    failed: number;
+    out: boolean;
+  }
+
+  /** One line of a sheet. A lost turn has no word and no value. */
+  export interface Line {
+    word: string;
+    value: number;
+  }
+
+  export interface Timer {
+    holder: number | null;
+    until: number | null;
+  }
+
+  export interface Said {
+    seat: number;
+    word: string | null;
+  }
+
+  /** A word that wins if it stands. */
+  export interface Stake {
+    seat: number;
+    word: string;
+    value: number;
+    settled: boolean;
+  }
+
+  export interface Challenged {
+    by: number;
+    seat: number;
+    word: string;
+  }
+
+  /** What the last turn, interruption or round came to. */
+  export interface Last {
+    words: Shown[];
+    reason: "duel" | "interrupt" | "solo" | "timer" | "word" | "zero";
+    board: (Tile | null)[];
+  }
+
+  export interface Shown {
+    seat: number;
+    word: string;
+    value: number;
+    won: boolean;
+    flipped: number[];
+  }
+
+  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  export interface Resign {
+    type: "resign";
+  }
+
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  export interface Undo {
+    type: "undo";
+    to: number;
+  }
+
+  /** NATURE: everyone who may still begin draws a tile; seat -> letter. */
+  export interface Lots {
+    type: "lots";
+    tiles: Record<string, string>;
+  }
+
+  /** NATURE: fill the empty places, column by column from the left, upper row first. */
+  export interface Draw {
+    type: "draw";
+    tiles: string[];
+  }
+
+  /** NATURE: the tie window is over. */
+  export interface Close {
+    type: "close";
+  }
+
+  /** NATURE: the window for challenges or votes is over. */
+  export interface Settle {
+    type: "settle";
+  }
+
+  /** NATURE: the sand has run out. */
+  export interface Time {
+    type: "time";
+  }
+
+  export interface Say {
+    type: "say";
+    word: string;
+  }
+
+  export interface Flip {
+    type: "flip";
+  }
+
+  export interface Challenge {
+    type: "challenge";
+    seat: number;
+  }
+
+  export interface Accept {
+    type: "accept";
+  }
+
+  export interface Vote {
+    type: "vote";
+    recognise: boolean;
+  }
+
+  export interface Write {
+    type: "write";
+    word: string;
+  }
+
+  export interface Scratch {
+    type: "scratch";
+    word: string;
+  }
+
+  export interface Review {
+    boards: Board[];
+  }
+
+  export interface Board {
+    tiles: (Tile | null)[];
+    said: Shown[];
+    best: Line[];
+  }
+
+  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
 }

@@ -187,9 +187,20 @@ class Game(ABC):
         """A full state that is consistent with a view."""
         raise NotImplementedError(self.name)
 
+    def explain(self, s: Any, seat: int, move: Move) -> str:
+        """What more there is to say to people about a move that `check` refuses."""
+        return ""
+
     def preview(self, s: Any, seat: int) -> Struct | None:
         """What each legal move of a seat would do, for a screen to show before it is played."""
         return None
+
+    def review(self, states: Sequence[Any]) -> Struct | None:
+        """What there is to see in a finished game beside its moves, from all its states in turn."""
+        return None
+
+    def warm(self) -> None:  # noqa: B027 - most games have nothing to load
+        """Load what the first move would otherwise have to wait for."""
 
     def decode_move(self, raw: Any) -> Move:
         """A Move of this game from plain JSON data; msgspec.ValidationError if it is none."""

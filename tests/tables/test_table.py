@@ -17,6 +17,7 @@ from inglenook.tables import messages as m
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")
+SECRET = "of the house"
 
 
 def played(path: Path, play: Callable[[House, SqliteStore], Awaitable[None]]) -> None:
@@ -24,7 +25,7 @@ def played(path: Path, play: Callable[[House, SqliteStore], Awaitable[None]]) ->
 
     async def run() -> None:
         store = SqliteStore(path / "x.db")
-        here = House(store)
+        here = House(store, SECRET)
         await play(here, store)
         await here.close()
 
@@ -130,7 +131,7 @@ def test_what_is_not_stored_is_not_shown_and_not_done(tmp_path: Path) -> None:
 def test_a_second_writer_makes_the_first_look_again(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         table_id = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
-        other_house = House(SqliteStore(tmp_path / "x.db"))
+        other_house = House(SqliteStore(tmp_path / "x.db"), SECRET)
         at, elsewhere = await here.find(table_id), await other_house.find(table_id)
         assert await elsewhere.ask("ada", place("1", 0, "d4")) == m.Ack("1", seq=0)
         # This one still believes that nobody has moved, and finds out by the conflict.
@@ -249,3 +250,121 @@ def test_an_unknown_table_is_refused_and_not_kept(tmp_path: Path) -> None:
         assert here._tables == {}
 
     played(tmp_path, play)
+
+
+def test_one_who_resigns_among_several_leaves_the_seat_to_a_bot(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE, FREE))))
+        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("cy", m.Sit("sit", 2, "Cy"))
+        resign: dict[str, Any] = {"type": "resign"}
+        answer = await at.ask("cy", m.Play("r", 2, resign))
+        assert answer == m.Ack("r", seq=1)
+        said = msgspec.json.decode(await at.look("ada"))
+        assert [seat["kind"] for seat in said["seats"]] == ["person", "person", "bot"]
+        assert (said["seats"][2]["level"], said["status"]) == ("flame", "playing")
+        assert await at.ask("cy", m.Play("r", 2, resign)) == answer
+        assert await at.ask("cy", m.Play("s", 2, resign)) == m.Refusal("s", "not-your-seat")
+        # The last but one to go ends the game, and keeps the seat in it.
+        assert await at.ask("bob", m.Play("r", 1, resign)) == m.Ack("r", seq=2)
+        said = msgspec.json.decode(await at.look("bob"))
+        assert (said["status"], said["outcome"]["winners"]) == ("over", [0])
+        assert said["seats"][1]["name"] == "Bob"
+
+    played(tmp_path, play)
+
+
+def test_a_move_counts_from_when_it_came_and_is_granted_its_lag(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("snap", (ME, ME))))
+        await asyncio.sleep(0.3)
+        came = time.monotonic() - 0.2
+        claim: dict[str, Any] = {"type": "claim"}
+        assert await at.ask("ada", m.Play("1", 0, claim), came, 120) == m.Ack("1", seq=0)
+        assert await at.ask("ada", m.Play("2", 0, claim), came, 120) == m.Refusal(
+            "2", "already-claimed"
+        )
+        (line,) = msgspec.json.decode(await at.look("ada"))["entries"]
+        assert 0 < line[1] < 200
+        assert line[4] == 120
+        # A second later the purse holds the 180 ms that were left and what came back since.
+        for n in range(2):
+            await at.ask("ada", m.Play(f"b{n}", 1, claim), lag=0)
+            await at.ask("ada", m.Play(f"a{n}", 0, claim), lag=250)
+        entries = msgspec.json.decode(await at.look("ada"))["entries"]
+        lags = [line[4] for line in entries if line[2] == 0]
+        assert 180 <= lags[1] < 250
+        assert lags[2] < 60
+
+    played(tmp_path, play)
+
+
+def test_only_those_who_play_against_time_are_probed(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("snap", (ME, FREE))))
+        ada, cy = Connection("ada", answers=True), Connection("cy", answers=True)
+        stream = Connection("ada")
+        for connection in (ada, cy, stream):
+            await at.join(connection)
+        for n in range(1, 5):
+            assert (await heard(ada, "probe"))["n"] == n
+            now = time.monotonic()
+            ada.answered(n, now + 0.2)
+            ada.answered(n, now + 0.9)
+            ada.answered(99, now + 0.9)
+            at.probe()
+        assert len(ada.trips.last) == 4
+        assert 200 <= ada.trips.lag < 300
+        assert cy.trips.lag == stream.trips.lag == 0
+        kinds = []
+        for connection in (cy, stream):
+            connection.say(b'{"type":"end"}')
+            while (kind := (await heard_any(connection))["type"]) != "end":
+                kinds.append(kind)
+        assert set(kinds) == {"table"}
+
+    played(tmp_path, play)
+
+
+async def heard_any(connection: Connection) -> dict[str, Any]:
+    message = await asyncio.wait_for(connection.next(), 10)
+    assert message is not None
+    said: dict[str, Any] = msgspec.json.decode(message)
+    return said
+
+
+def test_a_turn_game_is_not_probed(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, ME))))
+        ada = Connection("ada", answers=True)
+        await at.join(ada)
+        at.probe()
+        ada.say(b'{"type":"end"}')
+        assert [(await heard_any(ada))["type"] for _ in range(2)] == ["table", "end"]
+
+    played(tmp_path, play)
+
+
+def test_tables_that_nobody_came_back_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 150)
+    monkeypatch.setattr(house, "RESUME", 0.05)
+    timed = turns = ""
+
+    async def before(here: House, _: SqliteStore) -> None:
+        nonlocal timed, turns
+        timed = await here.open("ada", m.NewTable("lanterns", (ME, ME)))
+        turns = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
+
+    async def after(here: House, _: SqliteStore) -> None:
+        await here.start()
+        await asyncio.sleep(0.6)
+        assert set(here._tables) == {timed}
+        entries = msgspec.json.decode(await here._tables[timed].look("ada"))["entries"]
+        assert len(entries) >= 3
+        # It was 150 ms to the first deadline when the server stopped, and so it was after it.
+        assert entries[1][1] == 150
+
+    played(tmp_path, before)
+    played(tmp_path, after)

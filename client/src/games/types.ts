@@ -21,7 +21,21 @@ export interface BoardProps<V = any, P = any> {
   heights: boolean;
   /** False: no animation. */
   motion: boolean;
-  play: (move: Record<string, unknown>) => void;
+  /** The server's ms of play now: what the times in a view are compared with. */
+  clock: () => number;
+  /** Resolves when it was answered: false if it was refused. */
+  play: (move: Record<string, unknown>) => Promise<boolean>;
+}
+
+/** What a game shows of its own when it is over, below the scores. */
+export interface EndProps<V = any> {
+  view: V;
+  names: string[];
+  motion: boolean;
+  /** The table, for what else the server knows about it. */
+  table: string;
+  /** The day whose board it was. */
+  daily: string | null;
 }
 
 /**
@@ -29,10 +43,12 @@ export interface BoardProps<V = any, P = any> {
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, beside its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
- * `<name>.preset.<key>` for each preset, `<name>.option.<option>` for each option,
+ * `<name>.preset.<key>` for each preset, `<name>.option.<option>` for each option (and
+ * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game
+ * for so many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
  * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
- * refusal of its own.
+ * refusal of its own (`reason.<code>.of` with `{word}` and `{detail}` where the refusal has a detail).
  */
 export interface GameClient<V = any> {
   name: string;
@@ -43,9 +59,22 @@ export interface GameClient<V = any> {
   Rules: Component;
   /** The drawn box cover, an <svg>. */
   Cover: Component;
+  End?: Component<EndProps>;
+  /**
+   * All play at once, and in a hurry: everyone needs a screen of their own, nothing is taken back
+   * or previewed, and the rules themselves say who starts.
+   */
+  realtime?: boolean;
+  /** It has a board of the day, for one. */
+  daily?: boolean;
   presets: { key: string; options: Record<string, unknown> }[];
+  /** The seats whose turn it is, where that is not everyone who may move. */
+  turns?(view: V): number[];
   scores(view: V): number[] | null;
-  /** A line of the log, e.g. "d4 +e4²". `after` is null where the position then is not known. */
+  /**
+   * A line of the log, e.g. "d4 +e4²"; empty: the log does not tell of it. `after` is null where the
+   * position then is not known.
+   */
   notation(entry: Entry, after: V | null): string;
   /** The same for a screen reader, in the current language. */
   announce(entry: Entry, after: V, names: string[]): string;

@@ -13,13 +13,17 @@ function copyOldWay(text: string): boolean {
   return copied;
 }
 
-export async function copyLink(path: string): Promise<void> {
-  const link = new URL(path, location.href).href;
-  const copied = await (navigator.clipboard?.writeText(link) ?? Promise.reject()).then(
+/** Copy a text and say so; where nothing can be copied it is shown instead. */
+export async function copyText(text: string, done: string): Promise<void> {
+  const copied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => true,
-    () => copyOldWay(link),
+    () => copyOldWay(text),
   );
-  show(copied ? t("share.copied") : link);
+  show(copied ? done : text);
+}
+
+export async function copyLink(path: string): Promise<void> {
+  await copyText(new URL(path, location.href).href, t("share.copied"));
 }
 
 /** Hand a link to the device's own way of sharing, or copy it. */

@@ -2,10 +2,8 @@
 import type { Component } from "svelte";
 import ConexCover from "./ConexCover.svelte";
 import KonexiCover from "./KonexiCover.svelte";
-import ProlixCover from "./ProlixCover.svelte";
 
 export const coming: { name: string; Cover: Component; seats: number[] }[] = [
-  { name: "prolix", Cover: ProlixCover, seats: [1, 2, 3, 4, 5] },
   { name: "conex", Cover: ConexCover, seats: [2, 3, 4] },
   { name: "konexi", Cover: KonexiCover, seats: [2, 3, 4, 5, 6] },
 ];

@@ -1,11 +1,13 @@
-/** A game's options as its JSON Schema tells them: numbers with bounds, and switches. */
+/** A game's options as its JSON Schema tells them: numbers with bounds, switches, and choices. */
 
 export type Option =
   | { kind: "number"; name: string; least: number; most: number; usual: number }
-  | { kind: "switch"; name: string; usual: boolean };
+  | { kind: "switch"; name: string; usual: boolean }
+  | { kind: "choice"; name: string; values: string[]; usual: string };
 
 interface Property {
   type?: string;
+  enum?: string[];
   minimum?: number;
   maximum?: number;
   default?: unknown;
@@ -23,6 +25,11 @@ export function readOptions(schema: Schema): Option[] {
   return Object.entries(properties).flatMap(([name, property]): Option[] => {
     if (property.type === "boolean")
       return [{ kind: "switch", name, usual: property.default === true }];
+    if (property.enum) {
+      const [first = "", ...others] = property.enum;
+      const usual = String(property.default ?? first);
+      return [{ kind: "choice", name, values: [first, ...others], usual }];
+    }
     if (property.type !== "integer") return [];
     const { minimum: least = 0, maximum: most = 999, default: usual = least } = property;
     return [{ kind: "number", name, least, most, usual: Number(usual) }];

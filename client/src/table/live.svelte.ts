@@ -5,7 +5,7 @@ import { games } from "../games";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
-import { seatName } from "../parts/seats";
+import { seatNames } from "../parts/seats";
 import { play as sound } from "../sound";
 import type { PendingTakeback, Previewed } from "../wire";
 import { inForce } from "./line";
@@ -38,9 +38,7 @@ export class LiveTable {
 
   game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
 
-  names = $derived.by(
-    () => this.table?.seats.map((seat) => seatName(this.table!.game, seat)) ?? [],
-  );
+  names = $derived.by(() => (this.table ? seatNames(this.table.game, this.table.seats) : []));
 
   /** My seats; several when people share this screen. */
   mine = $derived.by(() => this.table?.seats.flatMap((seat, i) => (seat.yours ? [i] : [])) ?? []);
@@ -50,6 +48,15 @@ export class LiveTable {
     if (this.table?.status !== "playing") return null;
     return this.table.to_move.find((seat) => this.mine.includes(seat)) ?? null;
   });
+
+  /** The seats whose turn it is; in real time others may act as well. */
+  turns = $derived.by(() => {
+    if (this.table?.status !== "playing") return [];
+    return this.game?.turns?.(this.table.view) ?? this.table.to_move;
+  });
+
+  /** A seat of mine whose turn it is. */
+  called = $derived(this.mine.find((seat) => this.turns.includes(seat)) ?? null);
 
   /** The seat that may act from this screen now: nobody while a move is on its way. */
   acting = $derived(this.#sending ? null : this.turn);
@@ -63,7 +70,7 @@ export class LiveTable {
 
   /** The seat of mine whose last move could be taken back. */
   regretting = $derived.by(() => {
-    if (this.table?.status !== "playing") return null;
+    if (this.table?.status !== "playing" || this.game?.realtime) return null;
     const counts = inForce(this.connection.entries);
     const last = this.connection.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),
@@ -76,17 +83,19 @@ export class LiveTable {
     try {
       return await this.connection.ask(wish);
     } catch (why) {
-      explain(why);
+      explain(why, "move" in wish ? wish.move : {});
       return null;
     }
   }
 
-  play = async (move: Record<string, unknown>): Promise<void> => {
+  /** Make a move for the acting seat; false when it was refused. */
+  play = async (move: Record<string, unknown>): Promise<boolean> => {
     const seat = this.acting;
-    if (seat === null) return;
+    if (seat === null) return false;
     this.#sending = true;
-    await this.ask({ type: "play", seat, move });
+    const answer = await this.ask({ type: "play", seat, move });
     this.#sending = false;
+    return answer !== null;
   };
 
   /** Fetch the positions that were played while nobody listened here: the log tells of them too. */
@@ -107,7 +116,7 @@ export class LiveTable {
 
   #askPreview(): void {
     const [seat, seq] = [this.acting, this.#seq];
-    if (seat === null || seq === undefined) return;
+    if (seat === null || seq === undefined || this.game?.realtime) return;
     this.connection.ask({ type: "preview", seat }).then(
       (answer) => {
         const { seq, preview } = answer as Previewed;
@@ -137,7 +146,9 @@ export class LiveTable {
     sound(game.sound(last, table.view));
     const what = game.announce(last, table.view, this.names);
     say(
-      this.turn === null ? what : `${what} ${t("turn.spoken", { name: this.names[this.turn]! })}`,
+      this.called === null
+        ? what
+        : `${what} ${t("turn.spoken", { name: this.names[this.called]! })}`,
     );
   }
 }

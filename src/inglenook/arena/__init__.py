@@ -1,8 +1,9 @@
 """Bots against bots: pairs of games from random openings, with the seats swapped, in parallel."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
+from operator import itemgetter
 from typing import Any
 
 from rich.console import Console
@@ -10,11 +11,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from inglenook.arena.result import Result, elo
-from inglenook.bots import choose, level
-from inglenook.game import Refused, Rng
+from inglenook.bots import Later, choose, level
+from inglenook.game import Move, Refused, Rng
 from inglenook.match import Match
 
-__all__ = ["Result", "elo", "play", "report", "run"]
+__all__ = ["Result", "elo", "play", "report", "run", "step"]
 
 OPENING = 4
 """Random moves before the bots take over."""
@@ -63,10 +64,8 @@ def _play_game(
     game: str, levels: tuple[str, str], options: dict[str, Any], seed: str, seat: int
 ) -> float:
     match = _opening(game, options, seed)
-    for mover in _movers(match):
-        move = choose(game, levels[mover], match.view(mover), mover, seed, len(match.log))
-        if code := match.submit(mover, move, match.last_t):
-            raise AssertionError(f"{levels[mover]} was refused {move}: {code}")
+    while match.outcome() is None:
+        step(match, levels, seed)
     outcome = match.outcome()
     assert outcome
     if seat not in outcome.winners:
@@ -74,10 +73,36 @@ def _play_game(
     return 1.0 / len(outcome.winners)
 
 
+def step(match: Match, levels: Sequence[str], seed: str) -> None:
+    """The next thing that happens: the move of the bot that is first, or NATURE's if due before."""
+    plans: list[tuple[int, int, Move]] = []
+    for seat in sorted(match.to_move()):
+        answer = choose(match.game.name, levels[seat], match.view(seat), seat, seed, len(match.log))
+        if isinstance(answer, Later):
+            plans.append((match.last_t + answer.ms, seat, answer.move))
+        elif answer:
+            plans.append((match.last_t, seat, answer))
+    first = min(plans, key=itemgetter(0), default=None)
+    due = match.next_nature()
+    if due is not None and (first is None or due <= first[0]):
+        match.advance(due)
+        return
+    if first is None:
+        raise AssertionError(f"nobody wants to move: {match.view()}")
+    t, seat, move = first
+    if code := match.submit(seat, move, t):
+        raise AssertionError(f"{levels[seat]} was refused {move}: {code}")
+
+
 def _opening(game: str, options: dict[str, Any], seed: str) -> Match:
-    """A match after some random moves, fewer where the game would be over by then."""
+    """A match after some random moves, fewer where the game would be over by then.
+
+    Where chance has begun it, no two games begin alike: there it is left as it is.
+    """
     for moves in range(OPENING, -1, -1):
         match = Match(game, 2, options, seed)
+        if match.log:
+            return match
         for mover in _movers(match):
             if len(match.log) >= moves:
                 return match

@@ -1,7 +1,7 @@
 """What bots share: a bot is given a view and a time budget, and answers with a move."""
 
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -19,11 +19,23 @@ class Level(Struct, frozen=True):
     """The time it thinks about a move, at the most."""
 
 
+class Later(Struct, frozen=True):
+    """A move for the time `ms` after the position came about, if it is still the same then."""
+
+    move: Move
+    ms: int
+
+
+Answer: TypeAlias = Move | Later | None
+"""A move at once, a move later, or none in this position: a bot is asked again in the next."""
+
+
 class Bot(Protocol):
-    def choose(self, view: Any, seat: int, level: Level, rng: Rng) -> Move:
+    def choose(self, view: Any, seat: int, level: Level, rng: Rng) -> Answer:
         """A legal move for a seat that is to move, from what that seat may know.
 
-        Answers within `level.seconds`. `rng` is its only source of chance.
+        Answers within `level.seconds`; `Later` and None are for games in real time. `rng` is its
+        only source of chance.
         """
 
     def warm(self) -> None:
@@ -46,8 +58,8 @@ def level(game_name: str, name: str) -> Level:
     raise Refused("unknown-level", detail=f"{name!r} is not one of {names}")
 
 
-def choose(game_name: str, level_name: str, view: Any, seat: int, seed: str, seq: int) -> Move:
-    """A bot's move. A plain function of its arguments, so that a process pool can run it."""
+def choose(game_name: str, level_name: str, view: Any, seat: int, seed: str, seq: int) -> Answer:
+    """A bot's answer. A plain function of its arguments, so that a process pool can run it."""
     return bot(game_name).choose(view, seat, level(game_name, level_name), Rng(seed, seq))
 
 

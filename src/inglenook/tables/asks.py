@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from inglenook import bots
-from inglenook.game import NATURE, Move, Refused, Undo
+from inglenook.game import NATURE, Move, Refused, Resign, Undo
 from inglenook.store import Change
 from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
@@ -18,11 +18,17 @@ class Plan(Struct, frozen=True):
     """What is to be done for an ask."""
 
     happenings: tuple[h.Happening, ...] = ()
+    """If the move is refused, none of these happen either."""
     seat: int = 0
     move: Move | dict[str, Any] | None = None
     opens: Change | None = None
     table: str | None = None
     """For the answer: where play goes on."""
+
+    @property
+    def is_play(self) -> bool:
+        """Whether a move is what was asked for, and not what came of an answer."""
+        return self.move is not None and not isinstance(self.move, Undo)
 
 
 def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool]) -> Plan:
@@ -37,7 +43,7 @@ def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool])
                 raise Refused("waiting", detail="a seat is still free")
             if move.get("type") == "undo":
                 raise Refused("ask-first", detail="ask the others with `takeback`")
-            return Plan(seat=seat, move=move)
+            return Plan(_stand_in(state, seat, move), seat, move)
         case m.Sit(_, seat, name):
             _require_free(state, seat)
             return Plan((h.Sat(seat, guest, clean_name(name)),))
@@ -49,6 +55,7 @@ def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool])
         case m.Leave(_, seat):
             require_own(state, guest, seat)
             _require_not_over(state)
+            _require_not_daily(state)
             return Plan((h.Left(seat),))
         case m.Free(_, seat):
             return _free(state, guest, seat, is_away)
@@ -60,6 +67,27 @@ def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool])
             return _rematch(state, guest)
         case _:
             raise TypeError(ask)
+
+
+def explained(state: State, plan: Plan, code: str) -> str:
+    """What the game has to say about a move it refused."""
+    game, move = state.match.game, plan.move
+    if code == "bad-move" or move is None:
+        return ""
+    decoded = move if isinstance(move, Move) else game.decode_move(move)
+    return game.explain(state.match.state, plan.seat, decoded)
+
+
+def _stand_in(state: State, seat: int, move: dict[str, Any]) -> tuple[h.Happening, ...]:
+    """Who plays on for one who resigns while others go on: a bot of middling strength."""
+    if move.get("type") != "resign":
+        return ()
+    log = state.match.log
+    gone = {log[seq].seat for seq in state.match.line() if isinstance(log[seq].move, Resign)}
+    if state.row.seats - len(gone | {seat}) < 2:
+        return ()
+    levels = bots.levels(state.row.game)
+    return (h.Bot(seat, levels[len(levels) // 2].name),)
 
 
 def _free(state: State, guest: str, seat: int, is_away: Callable[[str], bool]) -> Plan:
@@ -76,6 +104,7 @@ def _free(state: State, guest: str, seat: int, is_away: Callable[[str], bool]) -
 def _takeback(state: State, guest: str, seat: int) -> Plan:
     require_own(state, guest, seat)
     _require_not_over(state)
+    _require_not_daily(state)
     if state.status == "waiting":
         raise Refused("waiting", detail="a seat is still free")
     if state.seating.takeback:
@@ -140,6 +169,11 @@ def _require_free(state: State, seat: int) -> None:
 def _require_not_over(state: State) -> None:
     if state.status == "over":
         raise Refused("game-over")
+
+
+def _require_not_daily(state: State) -> None:
+    if state.seating.daily:
+        raise Refused("daily-board", detail="the board of the day is played once, as it comes")
 
 
 def _require_company(state: State, guest: str) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from inglenook.game import Entry
 from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
+from inglenook.tables.lag import KEPT, Trips
 from inglenook.tables.state import State
 
 QUEUE = 64
@@ -23,12 +24,23 @@ encode = msgspec.json.Encoder().encode
 class Connection:
     """One open line to a guest. Messages wait here until its writer takes them."""
 
-    def __init__(self, guest: str) -> None:
+    def __init__(self, guest: str, *, answers: bool = False) -> None:
         self.guest = guest
+        self.trips = Trips()
+        """How long its network takes; known only where the other side can answer a probe."""
+        self._answers = answers
+        self._probes: dict[int, float] = {}
+        """When each probe was sent that has not been answered."""
+        self._probed = 0
         self.dropped = False
         """It read too slowly: what was waiting is gone, and it is to be closed."""
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
+
+    @property
+    def behind(self) -> bool:
+        """Whether what was said last is still waiting to be written."""
+        return bool(self._waiting)
 
     def say(self, message: bytes) -> None:
         if self.dropped:
@@ -39,6 +51,21 @@ class Connection:
         else:
             self._waiting.append(message)
         self._wake.set()
+
+    def probe(self) -> None:
+        """Send what the other side is to answer at once."""
+        if not self._answers:
+            return
+        self._probed += 1
+        self._probes[self._probed] = time.monotonic()
+        if len(self._probes) > KEPT:
+            del self._probes[min(self._probes)]
+        self.say(encode(m.Probe(self._probed)))
+
+    def answered(self, n: int, came: float) -> None:
+        """A probe's answer has come. One that was not asked for says nothing."""
+        if (sent := self._probes.pop(n, None)) is not None:
+            self.trips = self.trips.after(round((came - sent) * 1000))
 
     async def next(self) -> bytes | None:
         """The next message, in order; None once the connection is dropped."""
@@ -95,8 +122,18 @@ class Audience:
                 told[seats] = self.table(state, connection.guest, state.seq)
             self._say(connection, told[seats])
 
+    def probe(self, guests: frozenset[str]) -> None:
+        """Measure the network of these guests' connections."""
+        for connection in tuple(self._connections):
+            if connection.guest in guests:
+                connection.probe()
+                self._let_go(connection)
+
     def _say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)
+        self._let_go(connection)
+
+    def _let_go(self, connection: Connection) -> None:
         if connection.dropped:
             self.remove(connection)
 
@@ -115,7 +152,9 @@ class Audience:
                 watching=len(here - seating.guests),
                 takeback=_pending(seating),
                 rematch=seating.rematch,
+                daily=seating.daily,
                 seq=state.seq,
+                clock=state.clock.now(),
                 entries=as_seen(state, match.log[max(since, -1) + 1 :], seat),
                 view=match.view(seat),
                 to_move=tuple(sorted(match.to_move())),
@@ -141,6 +180,7 @@ def moved(state: State, first: int, seat: int | None) -> bytes:
     return encode(
         m.Moved(
             seq=state.seq,
+            clock=state.clock.now(),
             entries=as_seen(state, match.log[first:], seat),
             view=match.view(seat),
             to_move=tuple(sorted(match.to_move())),

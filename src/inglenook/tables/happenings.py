@@ -53,7 +53,13 @@ class Rematched(Happening, frozen=True):
     table: str
 
 
-AnyHappening = Sat | Bot | Left | Freed | Asked | Answered | Rematched
+class Daily(Happening, frozen=True):
+    """The table was made for the board of a day."""
+
+    date: str
+
+
+AnyHappening = Sat | Bot | Left | Freed | Asked | Answered | Rematched | Daily
 decode = msgspec.json.Decoder(AnyHappening).decode
 
 
@@ -65,6 +71,7 @@ class Seating(Struct, frozen=True):
     agreed: tuple[int, ...] = ()
     """The seats that have agreed to the takeback."""
     rematch: str | None = None
+    daily: str | None = None
 
     @property
     def full(self) -> bool:
@@ -91,6 +98,8 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, takeback=None)
             case Rematched(table):
                 return msgspec.structs.replace(self, rematch=table)
+            case Daily(date):
+                return msgspec.structs.replace(self, daily=date)
             case _:
                 raise TypeError(happening)
 

@@ -96,6 +96,16 @@ class Ping(Ask, frozen=True):
 AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
 
 
+class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
+    """The answer to a `probe`, sent as soon as it is heard. It gets none itself."""
+
+    n: int
+
+
+AnyHeard = AnyAsk | Probed
+"""All that a WebSocket may say to the server."""
+
+
 class Seat(Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str
@@ -130,8 +140,12 @@ class Table(Said, frozen=True):
     takeback: PendingTakeback | None
     rematch: str | None
     """The table where play goes on."""
+    daily: str | None
+    """The day whose board this is, as 2026-11-15."""
     seq: int
     """Of the last entry; -1 before the first."""
+    clock: int
+    """ms of play when this was said. It runs while the status is `playing`, and then alone."""
     entries: tuple[Line, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""
     view: Raw
@@ -143,6 +157,8 @@ class Moved(Said, frozen=True):
     """Entries that were committed, and what this seat may know after them."""
 
     seq: int
+    clock: int
+    """ms of play when this was said."""
     entries: tuple[Line, ...]
     view: Raw
     to_move: tuple[int, ...]
@@ -172,7 +188,13 @@ class Previewed(Said, frozen=True):
     preview: Raw
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed
+class Probe(Said, frozen=True):
+    """Answer at once with `probed` and the same number: so the server measures the network."""
+
+    n: int
+
+
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,6 +211,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     seats: tuple[SeatChoice, ...]
     options: dict[str, Any] = {}
+    daily: bool = False
+    """Today's board, the same for everyone: for one seat, with the options as they are."""
 
 
 class Opened(Struct, frozen=True):
@@ -214,6 +238,7 @@ class TableLine(Struct, frozen=True):
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
     moves: int
+    daily: str | None
 
 
 class Lobby(Struct, frozen=True):

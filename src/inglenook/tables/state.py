@@ -30,9 +30,13 @@ class Clock:
         self._since: float | None = None
 
     def now(self) -> int:
+        return self.at(time.monotonic())
+
+    def at(self, moment: float) -> int:
+        """What it showed at a moment (of `time.monotonic`) since it was last started or stopped."""
         if self._since is None:
             return self._t
-        return self._t + int((time.monotonic() - self._since) * 1000)
+        return self._t + max(0, int((moment - self._since) * 1000))
 
     def run(self, running: bool) -> None:
         """Start it or stop it; nothing changes if it already does that."""
@@ -66,6 +70,13 @@ class State:
     def seq(self) -> int:
         return len(self.match.log) - 1
 
+    @property
+    def timed(self) -> bool:
+        """Whether it matters when a move is made: several may move, or a deadline is set."""
+        if self.status == "over":
+            return False
+        return len(self.match.to_move()) > 1 or self.match.next_nature() is not None
+
     def happen(self, happening: h.Happening) -> None:
         self.seating = self.seating.after(happening)
         self.happened += 1
@@ -77,12 +88,21 @@ class State:
 
 
 def open_table(
-    game: str, options: dict[str, Any], seats: int, company: Iterable[h.Happening], creator: str
+    game: str,
+    options: dict[str, Any],
+    seats: int,
+    company: Iterable[h.Happening],
+    creator: str,
+    table_id: str = "",
+    seed: str = "",
 ) -> tuple[State, Change]:
-    """A new table and what is to be stored of it; Refused if the game cannot be played so."""
-    match = Match(game, seats, options, seed=secrets.token_hex(16))
+    """A new table and what is to be stored of it; Refused if the game cannot be played so.
+
+    Id and seed are random unless they are given.
+    """
+    match = Match(game, seats, options, seed=seed or secrets.token_hex(16))
     row = TableRow(
-        id=secrets.token_urlsafe(9),
+        id=table_id or secrets.token_urlsafe(9),
         game=game,
         rules=match.game.rules,
         seats=seats,

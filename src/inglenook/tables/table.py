@@ -8,12 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from inglenook.bots import Later
 from inglenook.game import NATURE, Record, Refused
 from inglenook.store import Change, Conflict, SqliteStore, StoreFailed
 from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
-from inglenook.tables.asks import Plan, decide, require_own
+from inglenook.tables.asks import Plan, decide, explained, require_own
 from inglenook.tables.audience import Audience, Connection, as_seen, seats
+from inglenook.tables.lag import Purse
 from inglenook.tables.state import (
     State,
     bot_seed,
@@ -52,8 +54,10 @@ class Table:
         self._lock = asyncio.Lock()
         self._state = state
         self._tasks: set[asyncio.Task[None]] = set()
-        self._thinking: dict[int, int] = {}
-        """For each bot's seat, the entry after which it is thinking."""
+        self._thinking: dict[int, tuple[int, h.Bot]] = {}
+        """For each bot's seat, the entry after which it is thinking, and which bot."""
+        self._purses: dict[int, Purse] = {}
+        """For each seat, the lag it can still be granted."""
         self._moved_at = 0.0
         self._deadline: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
@@ -74,8 +78,20 @@ class Table:
             known = connection.guest in self.audience.guests()
             self.audience.add(connection)
             connection.say(self.audience.table(state, connection.guest, since))
+            if state.timed and connection.guest in state.seating.guests:
+                connection.probe()
         if not known:
             self._presence_changed()
+
+    @property
+    def timed(self) -> bool:
+        """Whether someone is here and it matters when they move."""
+        return bool(len(self.audience) and self._state and self._state.timed)
+
+    def probe(self) -> None:
+        """Measure the players' networks, where that matters."""
+        if self._state and self.timed:
+            self.audience.probe(self._state.seating.guests)
 
     def leave(self, connection: Connection) -> None:
         self.audience.remove(connection)
@@ -121,20 +137,38 @@ class Table:
                 outcome=match.outcome(),
             )
 
+    async def review(self) -> Any:
+        """What the game has to tell of a finished match; Refused `not-over` before."""
+        async with self._lock:
+            match = (await self._load()).match
+            if not match.outcome():
+                raise Refused("not-over")
+            states = match.history()
+            # Without what was taken back.
+            played = [states[0], *(states[seq + 1] for seq in match.line())]
+        return await asyncio.to_thread(match.game.review, played)
+
     # --- what people ask -------------------------------------------------------------------------
 
-    async def ask(self, guest: str, ask: m.AnyAsk) -> m.AnySaid:
-        """Do what a guest asks, and answer. What is acked is committed, and told to all."""
+    async def ask(
+        self, guest: str, ask: m.AnyAsk, came: float | None = None, lag: int = 0
+    ) -> m.AnySaid:
+        """Do what a guest asks, and answer. What is acked is committed, and told to all.
+
+        `came` is when it was received (by `time.monotonic`; now, if not given), and `lag` what the
+        guest's network takes, in ms: how much of that is granted is decided here.
+        """
+        came = time.monotonic() if came is None else came
         async with self._lock:
             try:
-                return await self._answer(guest, ask)
+                return await self._answer(guest, ask, came, lag)
             except Refused as e:
                 return m.Refusal(ask.id, e.code, e.detail)
             except StoreFailed as e:
                 log.error("table %s: %s", self.id, e)
                 return m.Refusal(ask.id, "store-failed", str(e))
 
-    async def _answer(self, guest: str, ask: m.AnyAsk) -> m.AnySaid:
+    async def _answer(self, guest: str, ask: m.AnyAsk, came: float, lag: int) -> m.AnySaid:
         for _ in range(ATTEMPTS):
             state = await self._load()
             match ask:
@@ -148,7 +182,7 @@ class Table:
                 return done
             try:
                 plan = decide(state, guest, ask, self.audience.is_away)
-                return await self._carry_out(state, plan, guest, ask.id)
+                return await self._carry_out(state, plan, guest, ask.id, came, lag)
             except Conflict:
                 continue
         raise StoreFailed("another writer was first, again and again")
@@ -168,20 +202,33 @@ class Table:
             self._go_on(self._state)
         return self._state
 
-    async def _carry_out(self, state: State, plan: Plan, guest: str, ask: str) -> m.Ack:
+    async def _carry_out(
+        self,
+        state: State,
+        plan: Plan,
+        guest: str,
+        ask: str,
+        came: float | None = None,
+        lag: int = 0,
+    ) -> m.Ack:
         """Apply a plan, commit it and only then show it; Refused if the match does not allow it."""
         status, seating, match = state.status, state.seating, state.match
-        first, code = len(match.log), None
+        first, code, detail = len(match.log), None, ""
+        t = state.clock.now() if came is None else state.clock.at(came)
         if plan.move is None:
-            match.advance(state.clock.now())
+            match.advance(t)
         else:
-            code = match.submit(plan.seat, plan.move, state.clock.now())
+            granted, purse = self._purses.get(plan.seat, Purse()).grant(t, lag)
+            code = match.submit(plan.seat, plan.move, t, granted)
+            if code is None:
+                self._purses[plan.seat] = purse
         if code:
+            detail = explained(state, plan, code)
             # The move does not stand, but NATURE's moves do whose time came before it.
             plan = Plan()
         entries = match.log[first:]
         mine = next((entry.seq for entry in entries if entry.seat != NATURE), None)
-        ack = m.Ack(ask, seq=None if plan.happenings else mine, table=plan.table)
+        ack = m.Ack(ask, seq=mine if plan.is_play else None, table=plan.table)
         if entries or plan.happenings:
             change = self._change(state, plan, first, mine, guest, ask)
             at = change.at
@@ -195,7 +242,7 @@ class Table:
                 self.audience.tell_table(state)
             self._go_on(state)
         if code:
-            raise Refused(code)
+            raise Refused(code, detail=detail)
         state.done[guest, ask] = ack
         return ack
 
@@ -203,9 +250,10 @@ class Table:
         self, state: State, plan: Plan, first: int, mine: int | None, guest: str, ask: str
     ) -> Change:
         """Fold the plan into the state; what of it is to be stored."""
-        happenings = happening_rows(state, plan.happenings, guest, ask)
-        # An ask is kept once: with its happening if it has one, else with its entry.
-        keep = None if happenings else mine
+        # An ask is kept once: a `play` with its entry, any other with its happening.
+        keep = mine if plan.is_play else None
+        by = (None, None) if plan.is_play else (guest, ask)
+        happenings = happening_rows(state, plan.happenings, *by)
         entries = entry_rows(state, state.match.log[first:], keep, guest, ask)
         for happening in plan.happenings:
             state.happen(happening)
@@ -238,45 +286,65 @@ class Table:
 
     def _go_on(self, state: State) -> None:
         """Start what the present position calls for: NATURE's timer, bots that are to move."""
+        self._set_timer(state)
+        if state.status != "playing":
+            return
+        for who in state.seating.seats:
+            if not isinstance(who, h.Bot) or who.seat not in state.match.to_move():
+                continue
+            if self._thinking.get(who.seat) != (state.seq, who):
+                self._thinking[who.seat] = (state.seq, who)
+                self._spawn(self._think(state, who))
+
+    def _set_timer(self, state: State) -> None:
         if self._deadline:
             self._deadline.cancel()
             self._deadline = None
-        if state.status != "playing":
-            return
-        due = state.match.next_nature()
+        due = state.match.next_nature() if state.status == "playing" else None
         if due is not None:
             self._deadline = asyncio.get_running_loop().call_later(
                 max(0, due - state.clock.now()) / 1000, lambda: self._spawn(self._nature())
             )
-        for who in state.seating.seats:
-            if not isinstance(who, h.Bot) or who.seat not in state.match.to_move():
-                continue
-            if self._thinking.get(who.seat) != state.seq:
-                self._thinking[who.seat] = state.seq
-                self._spawn(self._think(state, who))
 
     async def _nature(self) -> None:
         self._deadline = None
         async with self._lock:
             state = await self._load()
             await self._carry_out(state, Plan(), "", f"nature-{state.seq + 1}")
+            # The loop's timer counts in whole ms of its own, and may be a moment early.
+            self._set_timer(state)
 
     async def _think(self, state: State, who: h.Bot) -> None:
-        seat, seq, row = who.seat, state.seq, state.row
+        seat, seq, row, since = who.seat, state.seq, state.row, state.match.last_t
         try:
-            move = await self._thinker.choose(
+            answer = await self._thinker.choose(
                 row.game, who.level, state.match.view(seat), seat, bot_seed(state, seat), seq
             )
-            if len(self.audience):
+            if answer is None:
+                return
+            if isinstance(answer, Later):
+                await asyncio.sleep((since + answer.ms - state.clock.now()) / 1000)
+            elif len(self.audience):
                 await asyncio.sleep(self._moved_at + BOT_PAUSE - time.monotonic())
+            move = answer.move if isinstance(answer, Later) else answer
             async with self._lock:
                 state = await self._load()
-                # Someone may have taken a move back meanwhile, or sent the bot away.
-                if state.seq == seq and state.seating.seats[seat] == who:
-                    await self._carry_out(state, Plan(seat=seat, move=move), "", f"bot-{seq + 1}")
+                # Someone may have moved meanwhile, sent the bot away or left the table waiting.
+                here = state.status == "playing" and state.seating.seats[seat] == who
+                if here and state.seq == seq:
+                    await self._play_bot(state, Plan(seat=seat, move=move))
         finally:
-            if self._thinking.get(seat) == seq:
+            if self._thinking.get(seat) == (seq, who):
                 del self._thinking[seat]
+
+    async def _play_bot(self, state: State, plan: Plan) -> None:
+        seq = state.seq
+        try:
+            await self._carry_out(state, plan, "", f"bot-{seq + 1}")
+        except Refused:
+            # In real time its moment may have passed; then NATURE goes on from here, or has.
+            if state.seq == seq and state.match.next_nature() is None:
+                raise
 
     def _spawn(self, job: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(self._guard(job))

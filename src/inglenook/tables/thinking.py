@@ -11,7 +11,6 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from inglenook import bots
-from inglenook.game import Move
 from inglenook.games import games
 
 WORKERS = max(1, min(4, (os.cpu_count() or 1) - 1))
@@ -32,8 +31,8 @@ class Thinker:
 
     async def choose(
         self, name: str, level: str, view: Any, seat: int, seed: str, seq: int
-    ) -> Move:
-        """A bot's move. If the processes died, new ones are started, once."""
+    ) -> bots.Answer:
+        """A bot's answer. If the processes died, new ones are started, once."""
         job = (name, level, view, seat, seed, seq)
         loop = asyncio.get_running_loop()
         pool = self._running()

@@ -40,6 +40,7 @@ class Api:
             Route(f"{at_table}/stream", self.stream),
             Route(f"{at_table}/record", self.record),
             Route(f"{at_table}/replay", self.replay),
+            Route(f"{at_table}/review", self.review),
         ]
 
     async def health(self, _: Request) -> Response:
@@ -92,6 +93,10 @@ class Api:
     async def replay(self, request: Request) -> Response:
         table = await self._find(request)
         return said(await table.replay(self._guests.known(request) or ""))
+
+    async def review(self, request: Request) -> Response:
+        table = await self._find(request)
+        return said(await table.review())
 
     async def _find(self, request: Request) -> Table:
         return await self._house.find(request.path_params["table"])

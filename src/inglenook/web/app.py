@@ -24,8 +24,9 @@ from inglenook.web.socket import Sockets
 def create_app(data: Path) -> Starlette:
     """The whole server as an ASGI application; DataFolderError if the folder cannot be used."""
     prepare(data)
-    guests = Guests(secret(data))
-    house = House(SqliteStore(data / "inglenook.db"))
+    own = secret(data)
+    guests = Guests(own)
+    house = House(SqliteStore(data / "inglenook.db"), own)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -11,6 +11,7 @@ from inglenook.tables.audience import encode
 from inglenook.tables.messages import Refusal
 
 STATUS = {
+    "bad-daily": 400,
     "bad-message": 400,
     "bad-move": 400,
     "bad-name": 400,

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import re
+import time
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -22,7 +23,7 @@ CLOSE = {"unknown-table": 4404, "store-failed": 4503}
 """With which code a WebSocket is closed that could not be opened; 4400 for other reasons."""
 
 _PLACE = re.compile("/tables/([^/]+)/play")
-_decode = msgspec.json.Decoder(m.AnyAsk).decode
+_decode = msgspec.json.Decoder(m.AnyHeard).decode
 
 
 class _Id(msgspec.Struct):
@@ -51,7 +52,7 @@ class Sockets:
         guest, cookie = self._guests.welcome(request)
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
-        connection = Connection(guest)
+        connection = Connection(guest, answers=True)
         try:
             table = await self._house.find(place[1])
             await table.join(connection, since(request))
@@ -75,13 +76,21 @@ async def _read(table: Table, connection: Connection, receive: Receive) -> None:
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return
+        came = time.monotonic()
+        if connection.behind:
+            # Whoever sends a flood must leave room for the others, and for the answers to it.
+            await asyncio.sleep(0)
         text = message.get("text") or message.get("bytes") or b""
         try:
-            ask = _decode(text)
+            heard = _decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError) as e:
             connection.say(encode(m.Refusal(_id(text), "bad-message", str(e))))
             continue
-        connection.say(encode(await table.ask(connection.guest, ask)))
+        if isinstance(heard, m.Probed):
+            connection.answered(heard.n, came)
+            continue
+        answer = await table.ask(connection.guest, heard, came, connection.trips.lag)
+        connection.say(encode(answer))
 
 
 async def _write(connection: Connection, send: Send) -> None:

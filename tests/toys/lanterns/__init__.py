@@ -1,4 +1,4 @@
-"""A small game that uses what Kewbz does not: chance, hidden things, deadlines, 2 to 4 seats.
+"""A small game that uses what Kewbz does not: chance, hidden things, deadlines, 1 to 4 seats.
 
 Everybody is dealt a secret lantern (1-6). In turn one rolls and adds the die to one's points, or
 stays silent; after ten seconds NATURE stays silent in one's place. Five rounds, then the lanterns
@@ -57,7 +57,7 @@ class View(Struct, frozen=True):
 class Lanterns(Game):
     name: ClassVar[str] = "lanterns"
     rules = 1
-    seats = (2, 3, 4)
+    seats = (1, 2, 3, 4)
     options_type = Options
     moves = (Deal, Throw, Rolled, Silent)
     view_type = View

@@ -1,0 +1,53 @@
+/** A turn as the log writes it, and as a screen reader says it. */
+
+import { t } from "../../i18n/index.svelte";
+import type { prolix } from "../../wire";
+import type { Entry } from "../types";
+import { describeLast, describeTiles, shapes } from "./describe";
+
+/** What a turn came to, after the entry that ended it: the tiles moved on, or the game is over. */
+function ended(type: string, after: prolix.View | null): prolix.Last | null {
+  return (type === "draw" || after?.phase === "over") && after ? after.last : null;
+}
+
+export function notation([, , , move]: Entry, after: prolix.View | null): string {
+  if (move.type === "resign" || move.type === "undo") return t(`prolix.log.${move.type}`);
+  const last = ended(move.type, after);
+  if (last) return describeLast(last, (seat) => shapes[seat] ?? "");
+  if (move.type === "flip") return t("prolix.log.flip");
+  if (move.type !== "challenge") return "";
+  return t("prolix.log.challenge", { word: after?.challenge?.word ?? "" });
+}
+
+export function announce([, , seat, move]: Entry, after: prolix.View, names: string[]): string {
+  const name = names[seat] ?? "";
+  const who = (seat: number) => names[seat] ?? "";
+  if (after.phase === "over") return after.last ? describeLast(after.last, who) : "";
+  switch (move.type) {
+    case "draw": {
+      const last = after.last ? `${describeLast(after.last, who)}. ` : "";
+      const turn =
+        after.active === null ? "" : t("prolix.status.other", { name: who(after.active) });
+      return `${last}${describeTiles(after.tiles)}. ${turn}`;
+    }
+    case "close":
+    case "time":
+      return after.stakes
+        .map(({ seat, word, value }) => `${who(seat)}: ${word}, ${value}`)
+        .join("; ");
+    case "say":
+    case "flip":
+    case "write":
+    case "resign":
+      return t(`prolix.say.${move.type}`, { name });
+    case "challenge":
+      return t("prolix.say.challenge", { name, word: after.challenge?.word ?? "" });
+    default:
+      return "";
+  }
+}
+
+export function sound([, , , move]: Entry, after: prolix.View): "place" | "stack" | "none" {
+  if (move.type === "draw") return after.last?.words.some(({ won }) => won) ? "stack" : "place";
+  return move.type === "flip" || move.type === "challenge" ? "place" : "none";
+}

@@ -1,0 +1,177 @@
+"""The five Prolix bots: how many words they know, how soon one comes to mind, what contents them.
+
+They play in real time: an answer says what to do and when. Asked again because something else has
+happened, they think anew; thoughts come at random times, so a fresh start is no loss.
+"""
+
+from inglenook.bots import Answer, Later, Level
+from inglenook.game import MAX_LAG, Rng
+from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
+from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, settle, think, tiles
+from inglenook.games.prolix.view import Stake, View
+from inglenook.words import families, lexicon, search
+
+MINDS = {
+    "murmur": Mind(
+        size=35,
+        deep=15_000,
+        pace=8000,
+        content=(10, 45),
+        dares=8,
+        courtesy=12_000,
+        doubt=5,
+    ),
+    "chatter": Mind(
+        size=35,
+        deep=5000,
+        pace=6500,
+        content=(30, 70),
+        dares=6,
+        courtesy=10_000,
+        doubt=10,
+        reflex=10,
+        flips=45_000,
+    ),
+    "banter": Mind(
+        size=50,
+        deep=1500,
+        pace=4500,
+        content=(45, 75),
+        dares=4,
+        courtesy=7000,
+        doubt=20,
+        reflex=20,
+        flips=35_000,
+    ),
+    "orator": Mind(
+        size=60,
+        deep=250,
+        pace=2500,
+        content=(65, 92),
+        dares=2,
+        courtesy=5000,
+        doubt=35,
+        reflex=35,
+        flips=30_000,
+    ),
+    "lexicon": Mind(
+        size=70,
+        deep=10,
+        pace=700,
+        content=(100, 100),
+        dares=1,
+        courtesy=3000,
+        doubt=100,
+        reflex=50,
+        flips=25_000,
+    ),
+}
+LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, start=1))
+
+REACTION, LATE = 120, 80
+"""ms: the quickest to break in; what is kept in reserve for a busy machine."""
+IN_MIND = 3000
+"""ms of thought that are taken to have passed when another begins to speak."""
+
+
+class ProlixBot:
+    """See `Bot`."""
+
+    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
+        # Seats that are asked in the same position must not think alike.
+        rng, mind = Rng(f"{seat} {rng.bits()}", 0), MINDS[level.name]
+        match view.phase:
+            case "open" if view.active == seat:
+                return self._turn(view, mind, rng)
+            case "open":
+                return self._other_turn(view, seat, mind, rng)
+            case "window" if "say" in view.may:
+                return self._break_in(view, seat, mind, rng)
+            case "challenge":
+                return self._hear(view, seat, mind, rng)
+            case "vote" if view.challenge and "vote" in view.may:
+                recognise = lexicon.known(view.challenge.word, mind.size)
+                return Later(Vote(recognise), _pause(view.options.vote_window_ms, view, rng))
+            case "write" if "write" in view.may:
+                return self._write(view, mind, rng)
+        return None
+
+    def warm(self) -> None:
+        search.best({"w": (4,)}, limit=1)
+        families.clash("warm", "warmed")
+
+    def _turn(self, view: View, mind: Mind, rng: Rng) -> Answer:
+        time = view.options.timer_ms if view.timer.holder is not None else None
+        idea = settle(think(view, mind, rng), time)
+        return Later(Say(idea.word), idea.ms) if idea else None
+
+    def _other_turn(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
+        thought = think(view, mind, rng)
+        if "say" in view.may and (idea := interrupt(view, seat, thought, mind, PATIENCE)):
+            return Later(Say(idea.word), mind.courtesy + idea.ms)
+        if mind.flips is None or "flip" not in view.may:
+            return None
+        # Whatever sand still runs in the middle has run out after a whole turn of the timer.
+        sand = view.options.timer_ms if view.timer.until is not None else 0
+        return Later(Flip(), sand + mind.flips + rng.below(mind.flips // 2))
+
+    def _break_in(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
+        """Say what was on the tip of its tongue, in what is left of the window."""
+        slot = view.options.tie_window_ms - MAX_LAG - REACTION - LATE
+        # After a second word it is too late to tell how much of the window is left.
+        if slot <= 0 or len(view.said) > 1 or rng.below(100) >= mind.reflex:
+            return None
+        thought = think(view, mind, rng)
+        if view.active == seat:
+            idea = settle(thought, IN_MIND)
+        else:
+            idea = interrupt(view, seat, thought, mind, IN_MIND)
+        return Later(Say(idea.word), REACTION + rng.below(slot)) if idea else None
+
+    def _hear(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
+        ms = _pause(view.options.challenge_window_ms, view, rng)
+        if "challenge" in view.may:
+            for stake in view.stakes:
+                if stake.seat != seat and not stake.settled and _doubts(view, seat, stake, mind):
+                    return Later(Challenge(stake.seat), ms)
+        return Later(Accept(), ms) if "accept" in view.may else None
+
+    def _write(self, view: View, mind: Mind, rng: Rng) -> Answer:
+        thought = think(view, mind, rng)
+        if view.mode == "duel":
+            time = view.options.timer_ms if view.deadline is not None else None
+            idea = settle(thought, time)
+            return Later(Write(idea.word), idea.ms) if idea else None
+        # Half the time for a first word, which may do; the other half for a better one.
+        idea = settle(thought, view.options.timer_ms // 2)
+        if idea is None:
+            return None
+        if not view.scratched:
+            content = idea.value >= thought.aim
+            return Later(Write(idea.word) if content else Scratch(idea.word), idea.ms)
+        board = tiles(view)
+        best = max(view.scratched[-1], idea.word, key=lambda word: search.value(word, board))
+        return Later(Write(best), idea.ms)
+
+
+def _pause(window: int, view: View, rng: Rng) -> int:
+    """ms for a yes or no: short enough that all can be heard one after the other in the window."""
+    return min(800 + rng.below(1500), window // (2 * view.seats))
+
+
+def _ahead(stakes: tuple[Stake, ...]) -> int | None:
+    """Who has the Mark as it stands; the first to write is first among equals."""
+    return max(stakes, key=lambda stake: stake.value).seat if stakes else None
+
+
+def _doubts(view: View, seat: int, stake: Stake, mind: Mind) -> bool:
+    """Whether to challenge a word. In a duel it costs nothing to those who would lose anyway."""
+    if lexicon.known(stake.word, mind.size):
+        return False
+    if view.mode == "duel":
+        return _ahead(view.stakes) != seat
+    # The word decides and not the moment: it is asked again whenever another player accepts.
+    return Rng(stake.word, seat).below(100) < mind.doubt
+
+
+BOT = ProlixBot()

@@ -1,0 +1,78 @@
+"""The options of Prolix, and all that players and NATURE can do."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from inglenook.game import Move
+
+Window = Annotated[int, Meta(ge=0, le=60_000)]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    challenges: Literal["rulebook", "referee"] = "rulebook"
+    """By challenge and vote, or by a referee who refuses words that are not in the reference."""
+    tie_window_ms: Annotated[int, Meta(ge=0, le=5_000)] = 800
+    challenge_window_ms: Window = 6_000
+    vote_window_ms: Window = 10_000
+    timer_ms: Annotated[int, Meta(ge=1_000, le=600_000)] = 45_000
+    rounds: Annotated[int, Meta(ge=1, le=10)] | None = None
+    """For three to five players; None for as many as the rulebook plays."""
+
+
+class Lots(Move, frozen=True):
+    """NATURE: everyone who may still begin draws a tile; seat -> letter."""
+
+    tiles: dict[str, str]
+
+
+class Draw(Move, frozen=True):
+    """NATURE: fill the empty places, column by column from the left, upper row first."""
+
+    tiles: tuple[str, ...]
+
+
+class Close(Move, frozen=True):
+    """NATURE: the tie window is over."""
+
+
+class Settle(Move, frozen=True):
+    """NATURE: the window for challenges or votes is over."""
+
+
+class Time(Move, frozen=True):
+    """NATURE: the sand has run out."""
+
+
+class Say(Move, frozen=True):
+    word: str
+    """Empty where a seat may not see it."""
+
+
+class Flip(Move, frozen=True):
+    pass
+
+
+class Challenge(Move, frozen=True):
+    seat: int
+    """Whose word is challenged."""
+
+
+class Accept(Move, frozen=True):
+    pass
+
+
+class Vote(Move, frozen=True):
+    recognise: bool
+
+
+class Write(Move, frozen=True):
+    word: str
+    """Empty where a seat may not see it."""
+
+
+class Scratch(Move, frozen=True):
+    word: str
+
+
+MOVES = (Lots, Draw, Close, Settle, Time, Say, Flip, Challenge, Accept, Vote, Write, Scratch)

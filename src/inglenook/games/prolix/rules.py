@@ -1,0 +1,238 @@
+"""The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.games.prolix import board, duel, scoring, solo, table, wording
+from inglenook.games.prolix.moves import (
+    MOVES,
+    Accept,
+    Challenge,
+    Close,
+    Draw,
+    Flip,
+    Lots,
+    Options,
+    Say,
+    Scratch,
+    Settle,
+    Time,
+    Vote,
+    Write,
+)
+from inglenook.games.prolix.review import Review, review
+from inglenook.games.prolix.seen import guess, see
+from inglenook.games.prolix.state import State, moment
+from inglenook.games.prolix.view import Deed, Sheet, View
+from inglenook.words import families
+
+
+class Play(Protocol):
+    """What each mode of play answers, while the board is full and the game not over."""
+
+    def begin(self, s: State, t: int) -> State:
+        """The board is full: players may move."""
+
+    def due(self, s: State) -> bool:
+        """Whether nobody is left to wait for, so that NATURE ends the phase at once."""
+
+    def end(self, s: State) -> int | None:
+        """When the phase ends by itself, as players count it."""
+
+    def may(self, s: State, seat: int) -> tuple[Deed, ...]: ...
+
+    def fault(self, s: State, entry: Entry) -> str | None:
+        """Why a player's move is refused, but for its being too late."""
+
+    def play(self, s: State, entry: Entry) -> State:
+        """The state after a player's move."""
+
+    def lapse(self, s: State, t: int) -> State:
+        """The state after NATURE has ended the phase."""
+
+
+MODES: dict[str, Play] = {"table": table, "duel": duel, "solo": solo}
+LAPSES: dict[str, type[Move]] = {
+    "open": Time,
+    "write": Time,
+    "window": Close,
+    "challenge": Settle,
+    "vote": Settle,
+}
+"""NATURE's move that ends each phase."""
+
+
+class Prolix(Game):
+    name = "prolix"
+    rules = 1
+    seats = (1, 2, 3, 4, 5)
+    options_type = Options
+    moves = MOVES
+    view_type = View
+
+    def setup(self, seats: int, options: Options) -> State:
+        table = seats > 2
+        return State(
+            options=options,
+            sheets=(Sheet(),) * seats,
+            barred=((),) * seats,
+            phase="lots" if table else "draw",
+            drawing=tuple(range(seats)) if table else (),
+            marks=(0, 0) if seats == 2 else (),
+        )
+
+    def to_move(self, s: State) -> frozenset[int]:
+        if s.phase == "over":
+            return frozenset()
+        if _nature_must(s):
+            return frozenset((NATURE,))
+        return frozenset(seat for seat in range(s.seats) if MODES[s.mode].may(s, seat))
+
+    def check(self, s: State, entry: Entry) -> str | None:
+        if s.phase == "over":
+            return "game-over"
+        if isinstance(entry.move, (Lots, Draw, Close, Settle, Time)):
+            return _nature_fault(s, entry) if entry.seat == NATURE else "not-yours"
+        if not 0 <= entry.seat < s.seats:
+            return "not-yours"
+        if _nature_must(s):
+            return "wrong-phase"
+        mode = MODES[s.mode]
+        if code := mode.fault(s, entry):
+            return code
+        end = mode.end(s)
+        return "too-late" if end is not None and moment(entry) > end else None
+
+    def apply(self, s: State, entry: Entry) -> State:
+        mode = MODES[s.mode]
+        match entry.move:
+            case Lots(tiles):
+                return _lots(s, tiles)
+            case Draw(letters):
+                pool = board.draw(s.pool, letters)
+                assert pool
+                return mode.begin(replace(s, pool=pool), entry.t)
+            case Close() | Settle() | Time():
+                return mode.lapse(s, entry.t)
+            case _:
+                return mode.play(s, entry)
+
+    def view(self, s: State, seat: int | None) -> View:
+        watching = seat is None or s.phase == "over" or _nature_must(s)
+        may = () if watching or seat is None else MODES[s.mode].may(s, seat)
+        return see(s, seat, may, self.scores(s))
+
+    def outcome(self, s: State) -> Outcome | None:
+        if s.phase != "over":
+            return None
+        scores = self.scores(s)
+        match s.mode:
+            case "table":
+                return Outcome(scores, scoring.winners(s.sheets), "rounds-complete")
+            case "duel":
+                return Outcome(scores, (scores.index(max(scores)),), "marks")
+            case _ if solo.is_missed(s):
+                return Outcome(scores, (), "target-missed")
+            case _:
+                return Outcome(scores, (0,), "target-met")
+
+    def scores(self, s: State) -> tuple[int, ...]:
+        match s.mode:
+            case "table":
+                return tuple(scoring.total(sheet, s.seats) for sheet in s.sheets)
+            case "duel":
+                return s.marks
+            case _:
+                return (solo.total(s),)
+
+    def nature(self, s: State, rng: Rng) -> Move:
+        match s.phase:
+            case "lots":
+                bag = rng.shuffled(s.pool.bag)
+                return Lots({str(seat): bag.pop() for seat in s.drawing})
+            case "draw":
+                return Draw(board.chance(s.pool, rng))
+            case _:
+                return LAPSES[s.phase]()
+
+    def deadline(self, s: State) -> int | None:
+        end = MODES[s.mode].end(s)
+        return None if end is None else end + MAX_LAG
+
+    def hide(self, entry: Entry, seat: int | None) -> Move:
+        # The entry alone does not tell whether the window is over, so the log keeps the secret;
+        # the words are in the views.
+        if isinstance(entry.move, (Say, Write)) and entry.seat != seat:
+            return replace(entry.move, word="")
+        return entry.move
+
+    def explain(self, s: State, seat: int, move: Move) -> str:
+        """The used word with which a cheapie clashes."""
+        if isinstance(move, (Say, Write, Scratch)) and wording.WORD.fullmatch(move.word):
+            return wording.clash(s, move.word) or ""
+        return ""
+
+    def review(self, states: Sequence[State]) -> Review:
+        return review(states)
+
+    def warm(self) -> None:
+        families.stems("warm")
+
+    def sample(self, s: State, seat: int, rng: Rng) -> Move:
+        deeds = MODES[s.mode].may(s, seat)
+        if len(deeds) > 1 and s.timer.until is not None:
+            # The sand may still run in the middle, and here one does not know the time.
+            deeds = tuple(deed for deed in deeds if deed != "flip")
+        match rng.choice(deeds):
+            case "say":
+                return Say(wording.sample(s, seat, rng))
+            case "write":
+                return Write(wording.sample(s, seat, rng))
+            case "scratch":
+                return Scratch(wording.sample(s, seat, rng))
+            case "flip":
+                return Flip()
+            case "challenge":
+                others = [n for n in s.stakes if n.seat != seat and not n.settled]
+                return Challenge(rng.choice(others).seat)
+            case "vote":
+                return Vote(rng.below(2) == 1)
+            case "accept":
+                return Accept()
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        return guess(view, rng)
+
+
+def _nature_must(s: State) -> bool:
+    """Whether NATURE moves and nobody else may."""
+    return s.phase in ("lots", "draw") or MODES[s.mode].due(s)
+
+
+def _nature_fault(s: State, entry: Entry) -> str | None:
+    match entry.move, s.phase:
+        case Lots(tiles), "lots":
+            drawn = list(tiles.values())
+            there = all(drawn.count(tile) <= list(s.pool.bag).count(tile) for tile in drawn)
+            fair = there and set(tiles) == {str(seat) for seat in s.drawing}
+            return None if fair else "bad-lots"
+        case Draw(letters), "draw":
+            return None if board.draw(s.pool, letters) else "bad-draw"
+        case move, phase if isinstance(move, LAPSES.get(phase, ())):
+            end = MODES[s.mode].end(s)
+            over = end is not None and entry.t >= end + MAX_LAG
+            return None if over or MODES[s.mode].due(s) else "too-early"
+        case _:
+            return "wrong-phase"
+
+
+def _lots(s: State, tiles: dict[str, str]) -> State:
+    """The letter nearest to A begins; those who share it draw again."""
+    first = min(tiles.values())
+    nearest = tuple(seat for seat in s.drawing if tiles[str(seat)] == first)
+    if len(nearest) > 1:
+        return replace(s, drawing=nearest)
+    return replace(s, phase="draw", drawing=(), active=nearest[0])

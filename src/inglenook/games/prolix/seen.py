@@ -1,0 +1,103 @@
+"""From a state to what a seat may see of it, and back to a state that looks the same."""
+
+from msgspec.structs import replace
+
+from inglenook.game import Rng
+from inglenook.games.prolix import board, solo, wording
+from inglenook.games.prolix.board import BOX, EMPTY, Pool
+from inglenook.games.prolix.state import Ballot, State, Word
+from inglenook.games.prolix.view import Deed, Said, View
+
+HIDDEN = ("window", "write")
+"""The phases in which words are their owner's secret."""
+
+
+def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ...]) -> View:
+    """All that a seat may know; None is a spectator."""
+    alone, duel = s.mode == "solo", s.mode == "duel"
+    secret = s.phase in HIDDEN
+    return View(
+        seat=seat,
+        seats=s.seats,
+        options=s.options,
+        mode=s.mode,
+        phase=s.phase,
+        tiles=board.tiles(s.pool.board),
+        bag=len(s.pool.bag),
+        active=s.active,
+        interruptions=s.interruptions,
+        round=_round(s),
+        rounds=s.rounds,
+        sheets=s.sheets,
+        timer=s.timer,
+        deadline=s.timer.until if s.phase == "write" else s.ends,
+        said=tuple(
+            Said(word.seat, None if secret and word.seat != seat else word.word) for word in s.said
+        ),
+        stakes=s.stakes,
+        challenge=s.challenge,
+        accepted=s.accepted,
+        voted=tuple(ballot.seat for ballot in s.ballots),
+        used=s.used,
+        barred=() if seat is None else s.barred[seat],
+        marks=s.marks,
+        written=tuple(any(word.seat == n for word in s.said) for n in range(2)) if duel else (),
+        total=solo.total(s) if alone else 0,
+        targets=BOX.targets if alone else (),
+        scratched=s.scratched,
+        mine=next((word.word for word in s.said if word.seat == seat), None),
+        last=s.last,
+        may=may,
+        scores=scores,
+    )
+
+
+def _round(s: State) -> int:
+    if s.phase == "over":
+        return max(len(sheet.regular) for sheet in s.sheets)
+    return 1 + len(s.sheets[s.active or 0].regular)
+
+
+def guess(view: View, rng: Rng) -> State:
+    """A state that looks like this view: what is hidden in it is made up, and plausible."""
+    tiles = "".join(EMPTY if tile is None else tile.letter for tile in view.tiles)
+    rest = board.ALL
+    for letter in tiles.replace(EMPTY, ""):
+        rest = rest.replace(letter, "", 1)
+    away = "".join(rng.shuffled(rest))
+    bag, discards = away[: view.bag], away[view.bag :]
+    s = State(
+        options=view.options,
+        sheets=view.sheets,
+        barred=tuple(view.barred if seat == view.seat else () for seat in range(view.seats)),
+        phase=view.phase,
+        pool=Pool(tiles, "".join(sorted(bag)), discards),
+        drawing=tuple(range(view.seats)) if view.phase == "lots" else (),
+        active=view.active,
+        interruptions=view.interruptions,
+        timer=view.timer,
+        ends=None if view.phase == "write" else view.deadline,
+        stakes=view.stakes,
+        challenge=view.challenge,
+        accepted=view.accepted,
+        ballots=tuple(Ballot(seat, rng.below(2) == 1) for seat in view.voted),
+        used=view.used,
+        marks=view.marks,
+        scratched=view.scratched,
+        last=view.last,
+    )
+    return replace(
+        s,
+        said=tuple(
+            Word(said.seat, said.word or wording.sample(s, said.seat, rng), _since(view))
+            for said in view.said
+        ),
+    )
+
+
+def _since(view: View) -> int:
+    """When the window began, of which the view tells the end."""
+    if view.deadline is None or view.phase not in HIDDEN:
+        return 0
+    whole = view.options.tie_window_ms if view.phase == "window" else view.options.timer_ms
+    return view.deadline - whole

@@ -1,0 +1,124 @@
+"""What a seat may know of a game of Prolix. All times are t, ms of play."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from inglenook.games.prolix.moves import Options
+
+Mode = Literal["table", "duel", "solo"]
+Phase = Literal["lots", "draw", "open", "window", "challenge", "vote", "write", "over"]
+Reason = Literal["word", "interrupt", "timer", "zero", "duel", "solo"]
+Deed = Literal["say", "flip", "challenge", "accept", "vote", "write", "scratch"]
+
+
+class Tile(Struct, frozen=True, gc=False):
+    letter: str
+    points: int
+    """What it is worth where it lies: its column and its bonus."""
+    bonus: int
+
+
+class Line(Struct, frozen=True, gc=False):
+    """One line of a sheet. A lost turn has no word and no value."""
+
+    word: str
+    value: int
+    """After the penalty for an interrupt, or the handicap in a duel."""
+
+
+class Sheet(Struct, frozen=True, gc=False):
+    regular: tuple[Line, ...] = ()
+    interrupts: tuple[Line, ...] = ()
+    failed: int = 0
+    """Challenges that failed."""
+    out: bool = False
+
+
+class Timer(Struct, frozen=True, gc=False):
+    holder: int | None = None
+    """Before whom it stands; None for the middle."""
+    until: int | None = None
+    """When its sand runs out; None when it lies still. In the middle this may be past."""
+
+
+class Said(Struct, frozen=True, gc=False):
+    seat: int
+    word: str | None
+    """None where it is hidden from this seat."""
+
+
+class Stake(Struct, frozen=True, gc=False):
+    """A word that wins if it stands."""
+
+    seat: int
+    word: str
+    value: int
+    settled: bool
+    """It was challenged and stands."""
+
+
+class Challenged(Struct, frozen=True, gc=False):
+    by: int
+    seat: int
+    word: str
+
+
+class Shown(Struct, frozen=True, gc=False):
+    seat: int
+    word: str
+    value: int
+    """As it was on the board, before penalty; less the handicap in a duel."""
+    won: bool
+    flipped: tuple[int, ...]
+
+
+class Last(Struct, frozen=True, gc=False):
+    """What the last turn, interruption or round came to."""
+
+    words: tuple[Shown, ...]
+    reason: Reason
+    board: tuple[Tile | None, ...]
+    """As it was then."""
+
+
+class View(Struct, frozen=True):
+    seat: int | None
+    """Whose view this is; None for a spectator."""
+    seats: int
+    options: Options
+    mode: Mode
+    phase: Phase
+    tiles: tuple[Tile | None, ...]
+    """Index = 2 * column + row, from the left, the upper row first."""
+    bag: int
+    active: int | None
+    interruptions: int
+    round: int
+    rounds: int
+    """In a duel the most there can be."""
+    sheets: tuple[Sheet, ...]
+    timer: Timer
+    deadline: int | None
+    """When the present window or writing time ends, as players count it."""
+    said: tuple[Said, ...]
+    """The words of this window, or of a duel's round; first said or written first."""
+    stakes: tuple[Stake, ...]
+    challenge: Challenged | None
+    accepted: tuple[int, ...]
+    voted: tuple[int, ...]
+    used: tuple[str, ...]
+    barred: tuple[str, ...]
+    """Words of this seat that a challenge struck."""
+    marks: tuple[int, ...]
+    written: tuple[bool, ...]
+    total: int
+    targets: tuple[int, ...]
+    scratched: tuple[str, ...]
+    mine: str | None
+    """The word this seat has said or written and nobody else has seen."""
+    last: Last | None
+    may: tuple[Deed, ...]
+    """What this seat may do now. A flip also depends on the sand in the middle."""
+    scores: tuple[int, ...]
+    """As if the game ended now."""

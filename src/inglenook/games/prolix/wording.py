@@ -1,0 +1,41 @@
+"""Which words a seat may say."""
+
+import re
+
+from inglenook.game import Rng
+from inglenook.games.prolix import board
+from inglenook.games.prolix.state import State
+from inglenook.words import families, lexicon, search
+
+WORD = re.compile("[a-z]{1,40}")
+SAMPLED = 300
+"""Of how many of the best words one is picked at random."""
+
+
+def fault(s: State, seat: int, word: str) -> str | None:
+    """Why this seat may not say or write this word, or None."""
+    if not WORD.fullmatch(word):
+        return "bad-word"
+    if clash(s, word):
+        return "cheapie"
+    if word in s.barred[seat]:
+        return "barred"
+    must_be_known = s.mode == "solo" or s.options.challenges == "referee"
+    return "unknown-word" if must_be_known and not lexicon.known(word) else None
+
+
+def clash(s: State, word: str) -> str | None:
+    """The used word that bars this one, if any does."""
+    return next((used for used in s.used if families.clash(word, used)), None)
+
+
+def sample(s: State, seat: int, rng: Rng) -> str:
+    """A word this seat may say: one of the best, or where nobody checks it an invented one."""
+    if s.mode != "solo" and s.options.challenges == "rulebook" and rng.below(8) == 0:
+        letters = s.pool.board.lower() + "aeiou"
+        invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))
+        if not fault(s, seat, invented):
+            return invented
+    found = search.best(board.worths(s.pool.board), limit=SAMPLED)
+    words = rng.shuffled(word for word, _ in found)
+    return next(word for word in words if not fault(s, seat, word))

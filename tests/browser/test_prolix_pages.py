@@ -1,0 +1,89 @@
+"""The screens of Prolix: accessible in every phase, and a daily result to pass on."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.test_pages import People, check_accessible
+from tests.browser.test_prolix import (
+    PATIENT,
+    accept,
+    best,
+    field,
+    gather,
+    result,
+    say,
+    seated_by_turn,
+    stakes,
+)
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_every_phase_is_accessible(person: People, viewport: ViewportSize | None) -> None:
+    people = {name: person() for name in ("Ann", "Bob", "Cid")}
+    gather(people, rounds=1, **PATIENT)
+    for page in people.values():
+        if viewport:
+            page.set_viewport_size(viewport)
+    active, second, third = seated_by_turn(list(people.values()))
+    second.get_by_role("button", name="Flip").click()
+    expect(third.get_by_role("timer")).to_be_visible()
+    field(active).fill("strengths")
+    check_accessible(active)
+    say(active, "strengths")
+    expect(stakes(third)).to_contain_text("strengths")
+    check_accessible(third)
+    third.get_by_role("button", name="Challenge").click()
+    expect(second.get_by_text("Do you know it?")).to_be_visible()
+    expect(active.get_by_text("Do you know it?")).to_be_hidden()
+    check_accessible(second)
+    second.get_by_role("button", name="Yes, I know it").click()
+    for player, others, word in (
+        (second, (active, third), "garden"),
+        (third, (active, second), "window"),
+    ):
+        expect(player.get_by_text("Your turn: say a word.")).to_be_visible()
+        say(player, word)
+        expect(stakes(others[0])).to_contain_text(word)
+        accept(*others)
+    expect(result(third)).to_contain_text("Failed challenges: 1")
+    check_accessible(third)
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_box_rules_and_solo_are_accessible(person: People, viewport: dict[str, int] | None) -> None:
+    page: Page = person(viewport=viewport) if viewport else person()
+    for path in ("/rules/prolix", "/play/prolix"):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        check_accessible(page)
+    page.get_by_role("radio", name="1", exact=True).check(force=True)
+    page.get_by_role("button", name="Start", exact=True).click()
+    say(page, "horse")
+    expect(page.get_by_role("group", name="Scratch pad")).to_contain_text("horse")
+    check_accessible(page)
+
+
+def test_the_daily_result_gives_no_word_away(person: People) -> None:
+    page = person(permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/play/prolix")
+    page.get_by_role("button", name=re.compile("Today’s board")).click()
+    address, said = "", []
+    for target in (15, 32, 50, 68, 86, 105):
+        expect(page.get_by_text(f"Reach {target} points in all.")).to_be_visible()
+        address = page.url
+        said.append(best(page))
+        field(page).fill(said[-1])
+        page.get_by_role("button", name="Write it down").click()
+    expect(result(page)).to_contain_text("Days in a row: 1")
+    page.get_by_role("button", name="Copy the result").click()
+    expect(page.get_by_text("Copied. It gives no word away.")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.count("▮▮▮▮▮") == 6
+    assert not any(word in copied for word in said)
+    # It is played once: asking again leads back to it.
+    page.goto("/play/prolix")
+    page.get_by_role("button", name=re.compile("Today’s board")).click()
+    expect(page).to_have_url(address)

@@ -1,0 +1,120 @@
+"""Prolix over the wire: bad words, and people or servers that go away in the middle."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.serving import Server
+from tests.web.people import FREE, Person, Said, Socket, me
+
+VOTE = 3000
+
+
+def in_phase(phase: str) -> Any:
+    return lambda said: said.get("view", {}).get("phase") == phase
+
+
+def say(socket: Socket, seat: int, word: str) -> Said:
+    return socket.ask("play", seat=seat, move={"type": "say", "word": word})
+
+
+def open_table(person: Person, seats: list[dict[str, Any]], **options: Any) -> str:
+    new = {"game": "prolix", "seats": seats, "options": options}
+    return str(person.http.post("/api/tables", json=new).json()["id"])
+
+
+@contextmanager
+def three(server: Server) -> Iterator[list[Person]]:
+    people = [Person(server) for _ in range(3)]
+    yield people
+    for person in people:
+        person.http.close()
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["", " ", "st0ne", "stéle", "s" * 1000, "two words", "don't", "well-off", "Stone", "אבן", "石"],
+)
+def test_a_word_that_is_none_is_refused_and_the_table_goes_on(ada: Person, word: str) -> None:
+    table = open_table(ada, [me("A"), me("B"), me("C")])
+    with ada.socket(table) as a:
+        refused = say(a, 0, word)
+        assert (refused["type"], refused["code"]) == ("refused", "bad-word")
+        assert say(a, 0, "stone")["type"] == "ack"
+
+
+def test_a_refused_word_is_told_what_it_clashes_with(ada: Person) -> None:
+    seats = [me("A"), me("B"), me("C")]
+    table = open_table(ada, seats, challenges="referee", tie_window_ms=0)
+    with ada.socket(table) as a:
+        assert say(a, 0, "begrudging")["type"] == "ack"
+        a.until(lambda said: said["type"] == "moved" and said["view"]["used"])
+        cheapie = say(a, 1, "begrudged")
+        assert (cheapie["code"], cheapie["detail"]) == ("cheapie", "begrudging")
+
+
+def test_a_finished_game_is_looked_back_on(ada: Person) -> None:
+    table = open_table(ada, [me("A")])
+    with ada.socket(table) as a:
+        tiles = a.news[0]["view"]["tiles"]
+        early = ada.http.get(f"/api/tables/{table}/review")
+        assert (early.status_code, early.json()["code"]) == (409, "not-over")
+        # A word that misses every target.
+        assert a.ask("play", seat=0, move={"type": "write", "word": "a"})["type"] == "ack"
+        a.until(in_phase("over"))
+    (board,) = ada.http.get(f"/api/tables/{table}/review").json()["boards"]
+    assert board["tiles"] == tiles
+    assert [(shown["word"], shown["value"]) for shown in board["said"]] == [("a", 0)]
+    values = [line["value"] for line in board["best"]]
+    assert len(values) == 5
+    assert values == sorted(values, reverse=True)
+    assert values[-1] > 0
+
+
+def test_reloading_in_a_challenge_window(server: Server) -> None:
+    with three(server) as people:
+        table = open_table(people[0], [me("A"), FREE, FREE], challenge_window_ms=20_000)
+        with people[1].socket(table) as b, people[2].socket(table) as c:
+            b.ask("sit", seat=1, name="B")
+            c.ask("sit", seat=2, name="C")
+            with people[0].socket(table) as a:
+                assert say(a, 0, "stone")["type"] == "ack"
+                a.until(in_phase("challenge"))
+            with people[0].socket(table) as a:
+                first = a.news[0]
+                assert first["view"]["phase"] == "challenge"
+                assert [stake["word"] for stake in first["view"]["stakes"]] == ["stone"]
+                assert first["clock"] < first["view"]["deadline"]
+                for seat, other in ((1, b), (2, c)):
+                    assert other.ask("play", seat=seat, move={"type": "accept"})["type"] == "ack"
+                a.until(in_phase("open"))
+
+
+def test_killed_in_a_vote(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, three(server) as people, ExitStack() as stack:
+        table = open_table(people[0], [me("A"), FREE, FREE], vote_window_ms=VOTE)
+        with people[0].socket(table) as a, people[1].socket(table) as b:
+            b.ask("sit", seat=1, name="B")
+            people[2].http.post(
+                f"/api/tables/{table}/asks",
+                json={"type": "sit", "id": "sit", "seat": 2, "name": "C"},
+            )
+            assert say(a, 0, "stone")["type"] == "ack"
+            b.until(in_phase("challenge"))
+            challenge = {"type": "challenge", "seat": 0}
+            assert b.ask("play", seat=1, move=challenge)["type"] == "ack"
+            server.kill()
+        # Longer than the vote lasts: an outage is nobody's thinking time.
+        time.sleep(VOTE / 1000 + 0.5)
+        server.start()
+        c = stack.enter_context(people[2].socket(table))
+        assert c.news[0]["view"]["phase"] == "vote"
+        vote = {"type": "vote", "recognise": True}
+        assert c.ask("play", seat=2, move=vote)["type"] == "ack"
+        # The one who was asked knows the word: it counts, and the challenge was in vain.
+        view = c.until(in_phase("open"))["view"]
+        assert [sheet["failed"] for sheet in view["sheets"]] == [0, 1, 0]
