@@ -76,7 +76,9 @@ def result(page: Page) -> Locator:
 def seated_by_turn(people: list[Page]) -> list[Page]:
     """The people from the active one on."""
     mine = "Your turn: say a word."
-    expect(people[0].get_by_text(mine).or_(people[0].get_by_text("’s turn."))).to_be_visible()
+    for page in people:
+        turn = page.get_by_role("paragraph").filter(has_text=re.compile(f"{mine}|’s turn"))
+        expect(turn).to_be_visible()
     first = next(i for i, page in enumerate(people) if page.get_by_text(mine).is_visible())
     return people[first:] + people[:first]
 

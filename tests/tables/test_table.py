@@ -99,8 +99,11 @@ def test_the_clock_stands_still_while_the_server_does(tmp_path: Path) -> None:
 def test_each_seat_sees_its_own_secrets_only(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE))))
+        watching = [await watch(at, who) for who in ("ada", "bob", "cy")]
+        # Nothing is dealt before everyone sits.
+        assert [(await heard(line, "table"))["entries"] for line in watching] == [[], [], []]
         await at.ask("bob", m.Sit("sit", 1, "Bob"))
-        tables = [await heard(await watch(at, who), "table") for who in ("ada", "bob", "cy")]
+        tables = [await heard(line, "moved") for line in watching]
         deals = [said["entries"][0][3]["lanterns"] for said in tables]
         assert [[n is not None for n in deal] for deal in deals] == [
             [True, False],

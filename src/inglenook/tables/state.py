@@ -100,11 +100,13 @@ def open_table(
 
     Id and seed are random unless they are given.
     """
-    match = Match(game, seats, options, seed=seed or secrets.token_hex(16))
+    rules = find_game(game).rules
+    # Replayed from nothing: NATURE deals once everyone sits, so nobody has seen the tiles before.
+    match = replay(Record(game, rules, seats, options, seed or secrets.token_hex(16)))
     row = TableRow(
         id=table_id or secrets.token_urlsafe(9),
         game=game,
-        rules=match.game.rules,
+        rules=rules,
         seats=seats,
         options=match.options,
         seed=match.seed,
@@ -115,6 +117,8 @@ def open_table(
     rows = happening_rows(state, company)
     for happening in company:
         state.happen(happening)
+    if state.status == "playing":
+        match.advance(0)
     state.settle()
     state.touched = row.created
     change = Change(

@@ -216,7 +216,8 @@ class Table:
         first, code, detail = len(match.log), None, ""
         t = state.clock.now() if came is None else state.clock.at(came)
         if plan.move is None:
-            match.advance(t)
+            if status == "playing":
+                match.advance(t)
         else:
             granted, purse = self._purses.get(plan.seat, Purse()).grant(t, lag)
             code = match.submit(plan.seat, plan.move, t, granted)
