@@ -123,3 +123,14 @@ def test_a_preview_tells_what_a_placement_would_do(person: People) -> None:
     # Blue places one and stacks one: two cubes fewer to subtract, and a tower of two.
     expect(page.get_by_text(re.compile(r"\+4"))).to_be_visible()
     expect(board(page)).to_be_visible()
+
+
+def test_another_length_leaves_the_even_game_alone(person: People) -> None:
+    page = person()
+    open_box(page, "Play now")
+    even = page.get_by_role("checkbox", name=re.compile("Even game"))
+    expect(even).to_be_checked()
+    even.uncheck()
+    page.get_by_role("radio", name="Long").check()
+    expect(even).not_to_be_checked()
+    expect(page.get_by_role("radio", name="Long")).to_be_checked()
