@@ -8,11 +8,7 @@ TABLES = 70
 
 
 def test_the_nearer_player_wins_no_more_than_the_other() -> None:
-    # A machine with much else to do can spoil one measurement; it is not what is tested here.
-    for _ in range(2):
-        result = asyncio.run(race((20, 200), TABLES))
-        if 47 <= result.share(result.won) <= 53:
-            break
+    result = asyncio.run(race((20, 200), TABLES))
     assert result.races == TABLES * ROUNDS >= 400
     assert 47 <= result.share(result.won) <= 53
     assert sum(result.won) > result.races / 2
