@@ -3,8 +3,9 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
-RULES := $(wildcard src/inglenook/games/*/*.py)
+RULES := $(wildcard src/inglenook/games/*.py src/inglenook/games/*/*.py src/inglenook/games/*/*.json)
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
+DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
 
 .PHONY: play test check bench types format lock clean
@@ -26,6 +27,7 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python bench/kewbz.py
 	@$(BIN)/python bench/words.py
 	@$(BIN)/python bench/prolix.py
+	@$(BIN)/python bench/conex.py
 	@$(BIN)/python bench/server.py
 
 types: $(STATIC)
@@ -63,7 +65,7 @@ clean:
 	@touch $@
 
 # The build hook builds the client; an editable install keeps Python changes live.
-$(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT)
+$(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT) $(DATA)
 	@echo "Building the client …"
 	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@

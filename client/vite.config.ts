@@ -11,6 +11,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: {
+    // Games draw from the data that their rules read.
+    fs: { allow: [".."] },
     proxy: {
       "/api": "http://127.0.0.1:8000",
       "/tables": { target: "ws://127.0.0.1:8000", ws: true },

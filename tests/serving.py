@@ -11,13 +11,14 @@ INGLENOOK = Path(sys.executable).parent / "inglenook"
 
 
 class Server:
-    """`inglenook serve` on a free port. `kill` and `start` again keep port and data."""
+    """`inglenook serve` on a free port. `kill` and `start` again keep port and data.
 
-    def __init__(
-        self, data: Path, command: Path = INGLENOOK, env: dict[str, str] | None = None
-    ) -> None:
+    `command` is what to run in place of `inglenook`.
+    """
+
+    def __init__(self, data: Path, *command: Path | str, env: dict[str, str] | None = None) -> None:
         self.data = data
-        self._command = command
+        self._command = command or (INGLENOOK,)
         self._env = env
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -29,7 +30,7 @@ class Server:
 
     def start(self) -> None:
         process = subprocess.Popen(
-            [self._command, "serve", "--port", str(self.port), "--data", self.data],
+            [*self._command, "serve", "--port", str(self.port), "--data", self.data],
             stdout=subprocess.PIPE,
             text=True,
             env=self._env,

@@ -89,6 +89,9 @@ def test_arena_says_what_is_wrong() -> None:
     assert "size" in one_line(
         run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size=99")
     )
+    assert "2 players" in one_line(
+        run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--c", "pebble")
+    )
     assert "name=value" in one_line(
         run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size")
     )
@@ -112,7 +115,8 @@ def test_serve_says_why_it_cannot(tmp_path: Path) -> None:
 def test_bench_measures_every_game() -> None:
     done = run("bench", "--seconds", "0.1")
     assert done.returncode == 0
-    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["kewbz", "prolix"]
+    measured = [line.partition(":")[0] for line in done.stdout.splitlines()]
+    assert measured == ["conex", "kewbz", "prolix"]
 
 
 def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:

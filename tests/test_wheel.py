@@ -31,7 +31,7 @@ def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
     path = {**os.environ, "PYTHONPATH": str(site)}
     where = [sys.executable, "-c", "import inglenook; print(inglenook.__file__)"]
     assert subprocess.check_output(where, env=path, text=True).startswith(str(site))
-    with Server(tmp_path / "data", command=site / "bin/inglenook", env=path) as server:
+    with Server(tmp_path / "data", site / "bin/inglenook", env=path) as server:
         page = httpx.get(server.url)
         assert page.status_code == 200
         script = page.text.split('src="')[1].split('"')[0]

@@ -22,7 +22,7 @@ from inglenook.tables import messages as m
 
 TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
-BODIES = (m.Probed, m.NewTable, m.NewMove, m.Opened, m.Lobby, m.GameLine, m.Replay)
+BODIES = (m.Probed, m.NewTable, m.NewMove, m.Opened, m.Lobby, m.GameLine, m.Replay, m.Hints)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 
 
@@ -62,6 +62,8 @@ def interface(name: str, schema: dict[str, Any]) -> str:
     accepted = schema.get("additionalProperties") is False
     said = schema.get("description", "").replace("\n", "\n * ")
     lines = [f"/** {said} */"] if said else []
+    if "prefixItems" in schema:
+        return "\n".join([*lines, f"export type {name} = {typescript(schema)};\n"])
     lines.append(f"export interface {name} {{")
     for field, inner in schema["properties"].items():
         may_lack = "?" if accepted and field not in schema["required"] else ""

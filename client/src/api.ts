@@ -1,5 +1,5 @@
 /** The server's HTTP side: one function a question. */
-import type { GameLine, Lobby, NewTable, Opened, Replay } from "./wire";
+import type { GameLine, Hints, Lobby, NewTable, Opened, Replay } from "./wire";
 
 /**
  * The server's (or the network's) no. `code` is stable: `reason.<code>` is its text, and
@@ -35,6 +35,10 @@ export const replay = (id: string) =>
 
 /** A finished game looked through: what was played and what there was, in the game's own form. */
 export const review = <R>(id: string) => request<R>(`/api/tables/${encodeURIComponent(id)}/review`);
+
+/** What a strong bot would do in a seat of mine. */
+export const hints = (id: string, seat: number) =>
+  request<Hints>(`/api/tables/${encodeURIComponent(id)}/hints?seat=${seat}`);
 
 export const recordAddress = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
 

@@ -229,9 +229,191 @@ export interface Replay {
   outcome: Outcome | null;
 }
 
+/** Body of `GET /api/tables/{id}/hints`. */
+export interface Hints {
+  seq: number;
+  hints: Hint[];
+}
+
+/** A move that a strong bot would consider. */
+export interface Hint {
+  move: { type: string; [more: string]: unknown };
+  worth: number;
+}
+
 export type Ask = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Probe;
+
+export declare namespace conex {
+  export interface View {
+    seat: number | null;
+    seats: number;
+    options: Options;
+    goal: number;
+    phase: "closing" | "deal" | "drawing" | "giving" | "lots" | "over" | "rolling" | "turn";
+    active: number | null;
+    first: number | null;
+    laid: Laid[];
+    hand: string[];
+    hands: number[];
+    pile: number;
+    under: number;
+    points: number[];
+    stars: Stars;
+    fresh: ("lightning" | "star2x")[];
+    played: boolean;
+    legal: Legal;
+    free: string[];
+    owing: number[];
+    deadline: number | null;
+    rolled: "draw1" | "draw2" | "lightning" | "star2x" | null;
+    scored: Scored | null;
+    last_round: boolean;
+    may: ("double" | "draw" | "end" | "give" | "lay" | "lightning" | "pass")[];
+  }
+
+  export interface Options {
+    table?: "large" | "medium" | "small";
+    goal?: number | null;
+    first?: number | null;
+  }
+
+  /** A card on the table. The view lists them in the order they were laid. */
+  export interface Laid {
+    card: string;
+    x: number;
+    y: number;
+    d: number;
+    on: string;
+  }
+
+  /** Who holds each star; None when it lies beside the pile. */
+  export interface Stars {
+    star2x: number | null;
+    lightning: number | null;
+  }
+
+  export interface Legal {
+    fixed: Fixed[];
+    slides: Slide[];
+  }
+
+  /** A lay with one position, with the pose the card would have and the points it would score. */
+  export interface Fixed {
+    card: string;
+    corner: number;
+    target: string;
+    spot: number;
+    x: number;
+    y: number;
+    d: number;
+    points: number;
+  }
+
+  /** Lays along an edge: every whole µm from `from` to `to`, both included. */
+  export interface Slide {
+    card: string;
+    corner: number;
+    target: string;
+    spot: number;
+    from: number;
+    to: number;
+    x: number;
+    y: number;
+    to_x: number;
+    to_y: number;
+    d: number;
+    points: number;
+  }
+
+  /** What the last lay came to. */
+  export interface Scored {
+    seat: number;
+    card: string;
+    corner: number;
+    value: number;
+    plus: number;
+    doubled: boolean;
+    points: number;
+  }
+
+  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  export interface Resign {
+    type: "resign";
+  }
+
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  export interface Undo {
+    type: "undo";
+    to: number;
+  }
+
+  /** NATURE: who begins. */
+  export interface Lots {
+    type: "lots";
+    seat: number;
+  }
+
+  /** NATURE: everyone's first cards; seat -> cards. A seat sees its own alone. */
+  export interface Deal {
+    type: "deal";
+    hands: Record<string, string[]>;
+  }
+
+  /** NATURE: what came from the pile. Each card is "" in the log that players see. */
+  export interface Drew {
+    type: "drew";
+    cards: string[];
+  }
+
+  /** NATURE: the die. */
+  export interface Rolled {
+    type: "rolled";
+    face: string;
+  }
+
+  /** NATURE: a card from the hand of each who was too slow to choose one; seat -> card. */
+  export interface Gave {
+    type: "gave";
+    cards: Record<string, string>;
+  }
+
+  export interface Lay {
+    type: "lay";
+    card: string;
+    corner: number;
+    target: string;
+    spot: number;
+    slide?: number;
+    double?: boolean;
+  }
+
+  export interface Draw {
+    type: "draw";
+  }
+
+  export interface Pass {
+    type: "pass";
+  }
+
+  /** End the turn without the lightning star that could still be used. */
+  export interface End {
+    type: "end";
+  }
+
+  export interface Lightning {
+    type: "lightning";
+    card: string;
+  }
+
+  export interface Give {
+    type: "give";
+    card: string;
+  }
+
+  export type Move = Resign | Undo | Lots | Deal | Drew | Rolled | Gave | Lay | Draw | Pass | End | Lightning | Give;
+}
 
 export declare namespace kewbz {
   export interface View {

@@ -93,18 +93,25 @@ def arena(
     game: GameName,
     a: Annotated[str, typer.Option(help="A level.")],
     b: Annotated[str, typer.Option(help="The level it plays against.")],
-    games: Annotated[int, typer.Option(min=2, help="How many games; an even number.")] = 100,
+    c: Annotated[str | None, typer.Option(help="A third level.")] = None,
+    d: Annotated[str | None, typer.Option(help="A fourth level.")] = None,
+    e: Annotated[str | None, typer.Option(help="A fifth level.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=2, help="How many games: a multiple of the seats; about 100.")
+    ] = None,
     seed: Annotated[str, typer.Option(help="Makes the openings.")] = "arena",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="An option of the game, as name=value.")
     ] = None,
 ) -> None:
-    """Let two bots play each other, seats swapped, from random openings."""
+    """Let bots play each other in all seats, from random openings."""
     from inglenook import arena
 
+    levels = [name for name in (a, b, c, d, e) if name is not None]
+    games = games or 100 // len(levels) * len(levels)
     try:
-        arena.run(game, a, b, games, options=_options(option or []), seed=seed, workers=workers)
+        arena.run(game, levels, games, options=_options(option or []), seed=seed, workers=workers)
     except Refused as e:
         fail(e.detail or e.code)
 

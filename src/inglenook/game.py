@@ -167,6 +167,13 @@ class Game(ABC):
         """NATURE's move where it is due: roll, draw, settle, time out."""
         raise NotImplementedError(self.name)
 
+    def is_slow(self, s: Any) -> bool:
+        """Whether NATURE's move, where it alone is to move, takes long to compute.
+
+        A server then has it computed by another process: the state must survive `pickle`.
+        """
+        return False
+
     def deadline(self, s: Any) -> int | None:
         """When (t, ms) NATURE moves although players could; None for never."""
         return None

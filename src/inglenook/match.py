@@ -43,6 +43,9 @@ class Match:
     Raises Refused for an unknown game, a wrong number of seats or options out of range.
     """
 
+    leaves_slow = False
+    """Whether slow moves of NATURE's are left to the caller: see `owes` and `settle`."""
+
     def __init__(
         self, game: str, seats: int = 2, options: dict[str, Any] | None = None, seed: str = ""
     ) -> None:
@@ -100,10 +103,31 @@ class Match:
         return None
 
     def advance(self, t: int) -> None:
-        """Let NATURE make every move that is due by `t`."""
+        """Let NATURE make every move that is due by `t`, up to one that is left to the caller."""
         while (due := self.next_nature()) is not None and due <= max(t, self.last_t):
-            move = self.game.nature(self.state, Rng(self.seed, len(self.log)))
-            self._take(Entry(len(self.log), max(due, self.last_t), NATURE, move))
+            if self.owes():
+                return
+            self._take(Entry(len(self.log), max(due, self.last_t), NATURE, self._nature()))
+
+    def _nature(self) -> Move:
+        return self.game.nature(self.state, Rng(self.seed, len(self.log)))
+
+    def owes(self) -> bool:
+        """Whether play goes on with a move of NATURE's that the caller has to compute.
+
+        It is `game.nature(state, Rng(seed, len(log)))`.
+        """
+        return self.leaves_slow and self._to_move == {NATURE} and self.game.is_slow(self.state)
+
+    def settle(self, move: Move, t: int) -> str | None:
+        """Let NATURE make the move that is owed, and what follows. None, or why it was refused."""
+        # Its time is that of what it follows, however long it took: a rerun gives the same log.
+        entry = Entry(len(self.log), self.last_t, NATURE, move)
+        if code := self.check(entry):
+            return code
+        self._take(entry)
+        self.advance(t)
+        return None
 
     def next_nature(self) -> int | None:
         """When (t, ms) NATURE moves next if nobody else does; None for never."""
@@ -216,9 +240,14 @@ def rerun(record: Record) -> Match:
     Refused `rerun-differs` at the first entry in which the new log is not the old one.
     """
     match = Match(record.game, record.seats, record.options, record.seed)
+    # Someone may have resigned or gone back while a slow move was being computed.
+    match.leaves_slow = True
     for entry in record.log:
         if entry.seat != NATURE:
             match.submit(entry.seat, entry.move, entry.t, entry.lag)
+        elif match.owes():
+            match.settle(match._nature(), entry.t)
+    match.leaves_slow = False
     if record.log:
         match.advance(record.log[-1].t)
     for old, new in zip(record.log, match.log, strict=False):

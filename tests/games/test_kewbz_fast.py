@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from inglenook.game import Entry, Move, Rng
+from inglenook.games.compiled import compiled
 from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.mask import Mask, compiled, empty, from_int, lowest, rest, single, to_int
+from inglenook.games.kewbz.mask import Mask, empty, from_int, lowest, rest, single, to_int
 
 KEWBZ = rules.Kewbz()
 

@@ -242,7 +242,13 @@ def test_alone_it_scratches_a_word_and_writes_the_better_one() -> None:
 
 
 def test_stronger_level_wins() -> None:
-    result = arena.play(
-        "prolix", "orator", "murmur", 8, options={}, seed="t", workers=1, on_progress=lambda _: None
+    result, _ = arena.play(
+        "prolix",
+        ("orator", "murmur"),
+        8,
+        options={},
+        seed="t",
+        workers=1,
+        on_progress=lambda _: None,
     )
     assert result.rate > 0.8

@@ -257,9 +257,9 @@ def test_the_lobby(ada: Person, bob: Person) -> None:
 
 def test_games_are_listed_with_their_levels(ada: Person) -> None:
     listed = ada.http.get("/api/games").json()
-    levels = {"kewbz": 8, "prolix": 5}
+    levels = {"conex": 5, "kewbz": 8, "prolix": 5}
     seats = {game["name"]: game["seats"] for game in listed}
-    assert seats == {"kewbz": [2], "prolix": [1, 2, 3, 4, 5]}
+    assert seats == {"conex": [2, 3, 4], "kewbz": [2], "prolix": [1, 2, 3, 4, 5]}
     for game in listed:
         numbers = [level["number"] for level in game["levels"]]
         assert numbers == list(range(1, levels[game["name"]] + 1))

@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Hint } from "../wire";
 
 export type Entry = [
   seq: number,
@@ -25,6 +26,8 @@ export interface BoardProps<V = any, P = any> {
   clock: () => number;
   /** Resolves when it was answered: false if it was refused. */
   play: (move: Record<string, unknown>) => Promise<boolean>;
+  /** The best moves, best first, once the player has asked for a hint in this position. */
+  hints?: Hint[] | null;
 }
 
 /** What a game shows of its own when it is over, below the scores. */
@@ -67,6 +70,19 @@ export interface GameClient<V = any> {
   realtime?: boolean;
   /** It has a board of the day, for one. */
   daily?: boolean;
+  /** Its bots can give hints, to those who play against bots alone. */
+  hints?: boolean;
+  /** For hidden hands, where several people share a screen. */
+  secret?: {
+    /** The seat whose secrets a view holds; null: nobody's. */
+    seat(view: V): number | null;
+    /** The view without them. */
+    covered(view: V): V;
+  };
+  /** The option that names the seat that starts, null for lots; without it seat 0 starts. */
+  first?: string;
+  /** How many play it usually; without it, the fewest that can. */
+  players?: number;
   presets: { key: string; options: Record<string, unknown> }[];
   /** The seats whose turn it is, where that is not everyone who may move. */
   turns?(view: V): number[];

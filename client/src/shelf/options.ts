@@ -1,12 +1,13 @@
 /** A game's options as its JSON Schema tells them: numbers with bounds, switches, and choices. */
 
 export type Option =
-  | { kind: "number"; name: string; least: number; most: number; usual: number }
+  | { kind: "number"; name: string; least: number; most: number; usual: number | null }
   | { kind: "switch"; name: string; usual: boolean }
   | { kind: "choice"; name: string; values: string[]; usual: string };
 
 interface Property {
   type?: string;
+  anyOf?: Property[];
   enum?: string[];
   minimum?: number;
   maximum?: number;
@@ -30,8 +31,11 @@ export function readOptions(schema: Schema): Option[] {
       const usual = String(property.default ?? first);
       return [{ kind: "choice", name, values: [first, ...others], usual }];
     }
-    if (property.type !== "integer") return [];
-    const { minimum: least = 0, maximum: most = 999, default: usual = least } = property;
-    return [{ kind: "number", name, least, most, usual: Number(usual) }];
+    // A number that may be left open: then the rules choose it.
+    const number = [property, ...(property.anyOf ?? [])].find(({ type }) => type === "integer");
+    if (!number) return [];
+    const { minimum: least = 0, maximum: most = 999 } = number;
+    const usual = property.default === null ? null : Number(property.default ?? least);
+    return [{ kind: "number", name, least, most, usual }];
   });
 }

@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { replay } from "../api";
+import { hints as askHints, replay } from "../api";
 import { TableConnection, type Wish } from "../connection.svelte";
 import { games } from "../games";
 import type { Entry } from "../games/types";
@@ -7,8 +7,11 @@ import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
 import { seatNames } from "../parts/seats";
 import { play as sound } from "../sound";
-import type { PendingTakeback, Previewed } from "../wire";
+import type { Hints, PendingTakeback, Previewed } from "../wire";
 import { inForce } from "./line";
+
+/** So many of the best moves are told. */
+const HINTS = 3;
 
 /** A table as this screen sees it: what is drawn, who may act from here, and what they ask for. */
 export class LiveTable {
@@ -18,7 +21,12 @@ export class LiveTable {
   /** Moves were made while this page was open. */
   seenPlay = $state(false);
   #previewed = $state.raw<{ seat: number; seq: number; preview: unknown } | null>(null);
+  #hinted = $state.raw<(Hints & { seat: number }) | null>(null);
+  /** A bot is thinking about a hint. */
+  hinting = $state(false);
   #sending = $state(false);
+  /** The seat that said it holds the screen, where several share it. */
+  #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
 
   constructor(id: string) {
@@ -26,6 +34,7 @@ export class LiveTable {
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
+    $effect(() => this.#coverAgain());
   }
 
   close(): void {
@@ -58,12 +67,40 @@ export class LiveTable {
   /** A seat of mine whose turn it is. */
   called = $derived(this.mine.find((seat) => this.turns.includes(seat)) ?? null);
 
+  /** The seat whose secrets have come to this screen, where others look at it as well. */
+  #holder = $derived.by(() => {
+    const secret = this.table && this.mine.length > 1 ? this.game?.secret : undefined;
+    return secret?.seat(this.table!.view) ?? null;
+  });
+
+  /** The seat that the screen is to be passed to: its secrets are not shown yet. */
+  passTo = $derived(this.#holder === this.#shown ? null : this.#holder);
+
+  /** What may be drawn here now. */
+  view = $derived.by(() => {
+    const view = this.table?.view;
+    return this.passTo === null ? view : this.game!.secret!.covered(view);
+  });
+
   /** The seat that may act from this screen now: nobody while a move is on its way. */
-  acting = $derived(this.#sending ? null : this.turn);
+  acting = $derived(this.#sending || this.passTo !== null ? null : this.turn);
 
   preview = $derived.by(() => {
     const got = this.#previewed;
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.preview : null;
+  });
+
+  /** The best moves in this position, once they were asked for. */
+  hints = $derived.by(() => {
+    const got = this.#hinted;
+    return got && got.seq === this.table?.seq && got.seat === this.acting ? got.hints : null;
+  });
+
+  /** A hint can be had: with bots alone at the table it is nobody's disadvantage. */
+  hintable = $derived.by(() => {
+    const { table, game, acting } = this;
+    if (!table || !game?.hints || table.daily || acting === null || this.hints) return false;
+    return table.seats.every(({ kind }, seat) => kind === "bot" || seat === acting);
   });
 
   #seq = $derived.by(() => this.table?.seq);
@@ -98,6 +135,31 @@ export class LiveTable {
     return answer !== null;
   };
 
+  /** Whoever holds the screen now is the one it was passed to. */
+  uncover = (): void => {
+    this.#shown = this.#holder;
+  };
+
+  /** Ask a bot what it would do. */
+  async hint(): Promise<void> {
+    const { acting: seat, game } = this;
+    if (seat === null || !game) return;
+    this.hinting = true;
+    try {
+      const { seq, hints } = await askHints(this.connection.id, seat);
+      this.#hinted = { seq, seat, hints: hints.slice(0, HINTS) };
+      const lines = this.hints?.map(({ move }, i) => {
+        return `${i + 1}. ${game.notation([seq, 0, seat, move, 0], null)}`;
+      });
+      // None, when play went on meanwhile.
+      if (lines) show(t("hint.best", { moves: lines.join(" · ") }));
+    } catch (why) {
+      explain(why);
+    } finally {
+      this.hinting = false;
+    }
+  }
+
   /** Fetch the positions that were played while nobody listened here: the log tells of them too. */
   #recall(): void {
     if (this.connection.state !== "open") return;
@@ -127,6 +189,14 @@ export class LiveTable {
     );
   }
 
+  /** Once the turn is over nobody's hand stays on the screen, whoever is next. */
+  #coverAgain(): void {
+    const holder = this.#holder;
+    untrack(() => {
+      if (this.#shown !== holder) this.#shown = null;
+    });
+  }
+
   #watchTakeback(): void {
     const pending = this.table?.takeback ?? null;
     untrack(() => {
@@ -143,8 +213,11 @@ export class LiveTable {
     if (!table || !game) return;
     this.seenPlay = true;
     this.after = new Map(this.after).set(last[0], table.view);
-    sound(game.sound(last, table.view));
-    const what = game.announce(last, table.view, this.names);
+    const sounds = entries.map((entry) => game.sound(entry, table.view));
+    sound(sounds.find((kind) => kind !== "none") ?? "none");
+    // What NATURE did comes with the move that caused it; a game may tell of both in one line.
+    const lines = entries.map((entry) => game.announce(entry, table.view, this.names));
+    const what = [...new Set(lines)].filter(Boolean).join(" ");
     say(
       this.called === null
         ? what

@@ -1,10 +1,10 @@
-"""Bots against bots: pairs of games from random openings, with the seats swapped, in parallel."""
+"""Bots against bots: rounds of games from random openings, in each other's seats, in parallel."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -21,56 +21,77 @@ OPENING = 4
 """Random moves before the bots take over."""
 
 
+class Game(NamedTuple):
+    """What came of one game, by bot and not by seat."""
+
+    shares: tuple[float, ...]
+    scores: tuple[int, ...]
+
+
 def play(
     game: str,
-    a: str,
-    b: str,
+    levels: Sequence[str],
     games: int,
     *,
     options: dict[str, Any],
     seed: str,
     workers: int | None,
     on_progress: Callable[[int], None],
-) -> Result:
-    """Let two levels of a game play; after each pair, `on_progress` is told the games played.
+) -> tuple[Result, ...]:
+    """Let some levels of a game play each other; the result of each.
 
-    Refused for an unknown game or level, bad options, or a number of games that is not even.
+    After each round, `on_progress` is told the games played. Refused for an unknown game or level,
+    bad options, or a number of games that makes no whole rounds.
     """
-    for name in (a, b):
+    for name in levels:
         level(game, name)
-    if games < 2 or games % 2:
-        raise Refused("bad-games", detail=f"{games} games: pairs need an even number, at least 2")
-    Match(game, 2, options)
+    seats = len(levels)
+    if games < seats or games % seats:
+        detail = f"{games} games: with {seats} seats it must be a multiple of {seats}"
+        raise Refused("bad-games", detail=detail)
+    Match(game, seats, options)
     # Spawned, not forked: compiled code and its threads do not survive a fork.
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         tasks = [
-            pool.submit(play_pair, game, a, b, options, f"{seed} {n}") for n in range(games // 2)
+            pool.submit(play_round, game, tuple(levels), options, f"{seed} {n}")
+            for n in range(games // seats)
         ]
         for done, task in enumerate(as_completed(tasks), start=1):
-            task.result()  # a failure ends the duel here, not after all the others
-            on_progress(2 * done)
-    return Result(tuple(task.result() for task in tasks))
-
-
-def play_pair(game: str, a: str, b: str, options: dict[str, Any], seed: str) -> tuple[float, float]:
-    """A's points in two games from one opening: in seat 0, then in seat 1."""
-    return (
-        _play_game(game, (a, b), options, seed, seat=0),
-        _play_game(game, (b, a), options, seed, seat=1),
+            task.result()  # a failure ends it here, not after all the others
+            on_progress(seats * done)
+    rounds = [task.result() for task in tasks]
+    return tuple(
+        Result(
+            tuple(tuple(game.shares[bot] for game in round_) for round_ in rounds),
+            sum(game.scores[bot] for round_ in rounds for game in round_) / games,
+        )
+        for bot in range(seats)
     )
 
 
+def play_round(
+    game: str, levels: tuple[str, ...], options: dict[str, Any], seed: str
+) -> tuple[Game, ...]:
+    """As many games from one opening as there are bots, which each time move on by one seat."""
+    return tuple(_play_game(game, levels, options, seed, turn) for turn in range(len(levels)))
+
+
 def _play_game(
-    game: str, levels: tuple[str, str], options: dict[str, Any], seed: str, seat: int
-) -> float:
-    match = _opening(game, options, seed)
+    game: str, levels: tuple[str, ...], options: dict[str, Any], seed: str, turn: int
+) -> Game:
+    seats = [(bot + turn) % len(levels) for bot in range(len(levels))]
+    seated = [levels[seats.index(seat)] for seat in range(len(levels))]
+    match = _opening(game, len(levels), options, seed)
     while match.outcome() is None:
-        step(match, levels, seed)
+        step(match, seated, seed)
     outcome = match.outcome()
     assert outcome
-    if seat not in outcome.winners:
-        return 0.0 if outcome.winners else 0.5
-    return 1.0 / len(outcome.winners)
+    # Where nobody won, nobody was better.
+    winners = outcome.winners or tuple(seats)
+    return Game(
+        tuple((seat in winners) / len(winners) for seat in seats),
+        tuple(outcome.scores[seat] for seat in seats),
+    )
 
 
 def step(match: Match, levels: Sequence[str], seed: str) -> None:
@@ -94,13 +115,13 @@ def step(match: Match, levels: Sequence[str], seed: str) -> None:
         raise AssertionError(f"{levels[seat]} was refused {move}: {code}")
 
 
-def _opening(game: str, options: dict[str, Any], seed: str) -> Match:
+def _opening(game: str, seats: int, options: dict[str, Any], seed: str) -> Match:
     """A match after some random moves, fewer where the game would be over by then.
 
     Where chance has begun it, no two games begin alike: there it is left as it is.
     """
     for moves in range(OPENING, -1, -1):
-        match = Match(game, 2, options, seed)
+        match = Match(game, seats, options, seed)
         if match.log:
             return match
         for mover in _movers(match):
@@ -118,14 +139,17 @@ def _movers(match: Match) -> Iterator[int]:
             yield min(seats)
 
 
-def report(a: str, b: str, result: Result) -> Table:
-    """The result as a table for a terminal."""
+def report(levels: Sequence[str], results: Sequence[Result]) -> Table:
+    """The results as a table for a terminal: of two, as the first sees it; of more, of each."""
+    return _duel(levels, results[0]) if len(levels) == 2 else _company(levels, results)
+
+
+def _duel(levels: Sequence[str], result: Result) -> Table:
     low, high = result.interval
-    table = Table(title=f"{a} against {b}")
-    for heading in ("games", "won", "shared", "lost", "win rate", "95 % interval", "Elo"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    table = Table(title=" against ".join(levels))
+    _headings(table, "games", "won", "shared", "lost", "win rate", "95 % interval", "Elo")
     table.add_row(
-        str(2 * len(result.pairs)),
+        str(result.games),
         str(result.wins),
         str(result.draws),
         str(result.losses),
@@ -136,17 +160,41 @@ def report(a: str, b: str, result: Result) -> Table:
     return table
 
 
+def _company(levels: Sequence[str], results: Sequence[Result]) -> Table:
+    table = Table(
+        title=f"{results[0].games} games of {len(levels)}",
+        caption=f"an even share is {1 / len(levels):.1%}",
+    )
+    table.add_column("level")
+    _headings(table, "won", "shared", "share of the wins", "95 % interval", "points a game")
+    for name, result in zip(levels, results, strict=True):
+        low, high = result.interval
+        table.add_row(
+            name,
+            str(result.wins),
+            str(result.draws),
+            f"{result.rate:.1%}",
+            f"{low:.1%} to {high:.1%}",
+            f"{result.score:.1f}",
+        )
+    return table
+
+
+def _headings(table: Table, *headings: str) -> None:
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+
+
 def run(
     game: str,
-    a: str,
-    b: str,
+    levels: Sequence[str],
     games: int,
     *,
     options: dict[str, Any],
     seed: str,
     workers: int | None,
 ) -> None:
-    """Play a duel with a progress bar, and print the result."""
+    """Play with a progress bar, and print the results."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     # The bar goes to standard error, where there is someone to see it: the result can be kept.
     aside = Console(stderr=True)
@@ -157,15 +205,14 @@ def run(
         transient=True,
         disable=not aside.is_terminal,
     ) as progress:
-        task = progress.add_task(f"{a} against {b}", total=games)
-        result = play(
+        task = progress.add_task(" against ".join(levels), total=games)
+        results = play(
             game,
-            a,
-            b,
+            levels,
             games,
             options=options,
             seed=seed,
             workers=workers,
             on_progress=lambda done: progress.update(task, completed=done),
         )
-    Console().print(report(a, b, result))
+    Console().print(report(levels, results))

@@ -1,4 +1,4 @@
-"""What a duel of two bots shows."""
+"""What games of bots show about one of them."""
 
 import math
 
@@ -9,43 +9,47 @@ Z = 1.96
 
 
 class Result(Struct, frozen=True):
-    """Games of A against B, in pairs from one opening with the seats swapped."""
+    """A's games against the others, in rounds from one opening in which A sits everywhere once."""
 
-    pairs: tuple[tuple[float, float], ...]
-    """A's points in both games of each pair: 1 for a win, 0.5 for a shared one."""
+    rounds: tuple[tuple[float, ...], ...]
+    """A's share of the win in every game of each round: 1 for a win, 0.5 for one that two share."""
+    score: float
+    """What A scored in a game, on average, in the points of the game."""
+
+    @property
+    def games(self) -> int:
+        return sum(map(len, self.rounds))
 
     @property
     def wins(self) -> int:
-        return self._games(1.0)
-
-    @property
-    def draws(self) -> int:
-        return self._games(0.5)
+        return sum(game == 1 for round_ in self.rounds for game in round_)
 
     @property
     def losses(self) -> int:
-        return self._games(0.0)
+        return sum(game == 0 for round_ in self.rounds for game in round_)
 
-    def _games(self, points: float) -> int:
-        return sum(game == points for pair in self.pairs for game in pair)
+    @property
+    def draws(self) -> int:
+        return self.games - self.wins - self.losses
 
     @property
     def rate(self) -> float:
-        """A's share of the points."""
-        return sum(map(sum, self.pairs)) / (2 * len(self.pairs))
+        """A's share of the wins."""
+        return sum(map(sum, self.rounds)) / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
         """Where A's true share lies, with 95 % confidence.
 
-        The two games of a pair are not independent, so pairs are what is counted. It is Wilson's
-        interval for as many coins as would vary like the pairs did: pairs in which both games go
-        to the same seat vary less than coins. One pair is added that varies just like a coin, so
-        that a few pairs that happen to be alike do not look like certainty.
+        The games of a round are not independent, so rounds are what is counted. It is Wilson's
+        interval for as many coins as would vary like the rounds did: rounds in which each game goes
+        to the same seat vary less than coins. One round is added that varies just like a coin, so
+        that a few rounds that happen to be alike do not look like certainty.
         """
-        n, p = len(self.pairs), self.rate
+        n, p = len(self.rounds), self.rate
         coin = p * (1 - p)
-        spread = (sum((sum(pair) / 2 - p) ** 2 for pair in self.pairs) + coin) / (n + 1)
+        means = [sum(round_) / len(round_) for round_ in self.rounds]
+        spread = (sum((mean - p) ** 2 for mean in means) + coin) / (n + 1)
         coins = n * coin / spread if spread else n
         middle = (p + Z * Z / (2 * coins)) / (1 + Z * Z / coins)
         half = Z * math.sqrt(coin / coins + (Z / coins) ** 2 / 4) / (1 + Z * Z / coins)

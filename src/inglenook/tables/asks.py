@@ -21,6 +21,8 @@ class Plan(Struct, frozen=True):
     """If the move is refused, none of these happen either."""
     seat: int = 0
     move: Move | dict[str, Any] | None = None
+    settled: Move | None = None
+    """Instead of a seat's move: NATURE's slow one, now computed."""
     opens: Change | None = None
     table: str | None = None
     """For the answer: where play goes on."""
@@ -148,7 +150,7 @@ def _rematch(state: State, guest: str) -> Plan:
 
 
 def _who(state: State, seat: int) -> h.Sat | h.Bot | None:
-    if seat >= state.row.seats:
+    if not 0 <= seat < state.row.seats:
         raise Refused("no-such-seat", detail=f"this table has {state.row.seats} seats")
     return state.seating.seats[seat]
 
@@ -158,6 +160,18 @@ def require_own(state: State, guest: str, seat: int) -> None:
     who = _who(state, seat)
     if not isinstance(who, h.Sat) or who.guest != guest:
         raise Refused("not-your-seat")
+
+
+def require_practice(state: State, guest: str, seat: int) -> None:
+    """Refused unless the guest is to move there and has bots alone as opponents."""
+    require_own(state, guest, seat)
+    _require_not_over(state)
+    _require_not_daily(state)
+    others = (who for number, who in enumerate(state.seating.seats) if number != seat)
+    if not all(isinstance(who, h.Bot) for who in others):
+        raise Refused("not-practice", detail="only where all the others are bots")
+    if seat not in state.match.to_move():
+        raise Refused("not-your-turn")
 
 
 def _require_free(state: State, seat: int) -> None:

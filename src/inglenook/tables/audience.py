@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
@@ -106,12 +107,12 @@ class Audience:
 
     def tell_moved(self, state: State, first: int) -> None:
         """Tell everyone the entries from `first` on, each as they may see them."""
-        told: dict[int | None, bytes] = {}
+        told: dict[Sight, bytes] = {}
         for connection in tuple(self._connections):
-            seat = eyes(state, connection.guest)
-            if seat not in told:
-                told[seat] = moved(state, first, seat)
-            self._say(connection, told[seat])
+            seen = sight(state, connection.guest)
+            if seen not in told:
+                told[seen] = moved(state, first, seen)
+            self._say(connection, told[seen])
 
     def tell_table(self, state: State) -> None:
         """Tell everyone who sits where, and what is asked."""
@@ -140,7 +141,7 @@ class Audience:
     def table(self, state: State, guest: str, since: int) -> bytes:
         """The whole table as a guest may see it, with the entries after `since`."""
         here = self.guests()
-        seat = eyes(state, guest)
+        seen = sight(state, guest)
         match, seating = state.match, state.seating
         return encode(
             m.Table(
@@ -155,34 +156,44 @@ class Audience:
                 daily=seating.daily,
                 seq=state.seq,
                 clock=state.clock.now(),
-                entries=as_seen(state, match.log[max(since, -1) + 1 :], seat),
-                view=match.view(seat),
+                entries=as_seen(state, match.log[max(since, -1) + 1 :], seen.log),
+                view=match.view(seen.view),
                 to_move=tuple(sorted(match.to_move())),
                 outcome=match.outcome(),
             )
         )
 
 
-def eyes(state: State, guest: str) -> int | None:
-    """The seat whose view a guest gets: the one to move where several are theirs.
+class Sight(NamedTuple):
+    """With whose eyes a guest sees the position, and the log; None: with a spectator's."""
 
-    None for a spectator, and in games in which everyone sees the same.
+    view: int | None
+    log: int | None
+
+
+def sight(state: State, guest: str) -> Sight:
+    """What a guest may see: with one seat, all that is its own.
+
+    Who has several shares the screen with others. It shows the position to the seat that is to
+    move, and while none of them is, what all may see; its log stays, so it holds nobody's secrets.
     """
-    if state.match.game.shared_view:
-        return None
     mine = state.seating.seats_of(guest)
+    if state.match.game.shared_view or not mine:
+        return Sight(None, None)
+    if len(mine) == 1:
+        return Sight(mine[0], mine[0])
     to_move = state.match.to_move()
-    return next((seat for seat in mine if seat in to_move), mine[0] if mine else None)
+    return Sight(next((seat for seat in mine if seat in to_move), None), None)
 
 
-def moved(state: State, first: int, seat: int | None) -> bytes:
+def moved(state: State, first: int, seen: Sight) -> bytes:
     match = state.match
     return encode(
         m.Moved(
             seq=state.seq,
             clock=state.clock.now(),
-            entries=as_seen(state, match.log[first:], seat),
-            view=match.view(seat),
+            entries=as_seen(state, match.log[first:], seen.log),
+            view=match.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
         )

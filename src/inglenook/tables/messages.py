@@ -13,11 +13,12 @@ from inglenook.game import Outcome
 AskId = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+_MOVE = {"type": "object", "properties": {"type": {"type": "string"}}}
 _LINE = [
     {"title": "seq", "type": "integer"},
     {"title": "t", "type": "integer"},
     {"title": "seat", "type": "integer"},
-    {"title": "move", "type": "object", "properties": {"type": {"type": "string"}}},
+    {"title": "move", **_MOVE},
     {"title": "lag", "type": "integer"},
 ]
 Line = Annotated[Raw, Meta(extra_json_schema={"type": "array", "prefixItems": _LINE})]
@@ -277,3 +278,20 @@ class Replay(Struct, frozen=True):
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
     outcome: Outcome | None
+
+
+class Hint(Struct, frozen=True):
+    """A move that a strong bot would consider."""
+
+    move: Annotated[Raw, Meta(extra_json_schema=_MOVE)]
+    worth: float
+    """What it expects of the move, in points: for comparing hints with each other."""
+
+
+class Hints(Struct, frozen=True):
+    """Body of `GET /api/tables/{id}/hints`."""
+
+    seq: int
+    """The last entry of the position they are for."""
+    hints: tuple[Hint, ...]
+    """The best first."""

@@ -50,6 +50,7 @@ class State:
     def __init__(self, row: TableRow, match: Match, seating: h.Seating) -> None:
         self.row = row
         self.match = match
+        match.leaves_slow = True
         self.seating = seating
         self.happened = 0
         """How many happenings there are: the next one's seq."""
@@ -73,7 +74,7 @@ class State:
     @property
     def timed(self) -> bool:
         """Whether it matters when a move is made: several may move, or a deadline is set."""
-        if self.status == "over":
+        if self.status == "over" or self.match.owes():
             return False
         return len(self.match.to_move()) > 1 or self.match.next_nature() is not None
 

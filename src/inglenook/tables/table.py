@@ -4,17 +4,18 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
+from msgspec import Raw
 from msgspec.structs import replace
 
-from inglenook.bots import Later
+from inglenook.bots import Advice, Later
 from inglenook.game import NATURE, Record, Refused
 from inglenook.store import Change, Conflict, SqliteStore, StoreFailed
 from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
-from inglenook.tables.asks import Plan, decide, explained, require_own
-from inglenook.tables.audience import Audience, Connection, as_seen, seats
+from inglenook.tables.asks import Plan, decide, explained, require_own, require_practice
+from inglenook.tables.audience import Audience, Connection, as_seen, encode, seats
 from inglenook.tables.lag import Purse
 from inglenook.tables.state import (
     State,
@@ -37,6 +38,7 @@ RETRY = 5.0
 """Seconds after which a table goes on whose bot or clock has failed."""
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Table:
@@ -53,9 +55,13 @@ class Table:
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
         self._lock = asyncio.Lock()
         self._state = state
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: dict[int, tuple[int, h.Bot]] = {}
         """For each bot's seat, the entry after which it is thinking, and which bot."""
+        self._settling: int | None = None
+        """The entry after which NATURE's slow move is being computed."""
+        self._advising: tuple[tuple[int, int], asyncio.Task[tuple[Advice, ...]]] | None = None
+        """The hints last asked for, by seat and entry: asking again costs no more thinking."""
         self._purses: dict[int, Purse] = {}
         """For each seat, the lag it can still be granted."""
         self._moved_at = 0.0
@@ -148,6 +154,21 @@ class Table:
             played = [states[0], *(states[seq + 1] for seq in match.line())]
         return await asyncio.to_thread(match.game.review, played)
 
+    async def hints(self, guest: str, seat: int) -> m.Hints:
+        """What a bot would do in a guest's place; Refused where that would not be fair, or done."""
+        async with self._lock:
+            state = await self._load()
+            require_practice(state, guest, seat)
+            seq = state.seq
+            if self._advising is None or self._advising[0] != (seat, seq):
+                view, seed = state.match.view(seat), bot_seed(state, seat)
+                job = self._thinker.advise(state.row.game, view, seat, seed, seq)
+                self._advising = (seat, seq), self._keep(asyncio.create_task(job))
+            thinking = self._advising[1]
+        # Whoever stops waiting must not stop it for the others.
+        advice = await asyncio.shield(thinking)
+        return m.Hints(seq, tuple(m.Hint(Raw(encode(a.move)), a.worth) for a in advice))
+
     # --- what people ask -------------------------------------------------------------------------
 
     async def ask(
@@ -215,7 +236,9 @@ class Table:
         status, seating, match = state.status, state.seating, state.match
         first, code, detail = len(match.log), None, ""
         t = state.clock.now() if came is None else state.clock.at(came)
-        if plan.move is None:
+        if plan.settled:
+            code = match.settle(plan.settled, t)
+        elif plan.move is None:
             if status == "playing":
                 match.advance(t)
         else:
@@ -290,6 +313,9 @@ class Table:
         self._set_timer(state)
         if state.status != "playing":
             return
+        if state.match.owes() and self._settling != state.seq:
+            self._settling = state.seq
+            self._spawn(self._settle(state))
         for who in state.seating.seats:
             if not isinstance(who, h.Bot) or who.seat not in state.match.to_move():
                 continue
@@ -301,7 +327,8 @@ class Table:
         if self._deadline:
             self._deadline.cancel()
             self._deadline = None
-        due = state.match.next_nature() if state.status == "playing" else None
+        waits = state.status == "playing" and not state.match.owes()
+        due = state.match.next_nature() if waits else None
         if due is not None:
             self._deadline = asyncio.get_running_loop().call_later(
                 max(0, due - state.clock.now()) / 1000, lambda: self._spawn(self._nature())
@@ -314,6 +341,20 @@ class Table:
             await self._carry_out(state, Plan(), "", f"nature-{state.seq + 1}")
             # The loop's timer counts in whole ms of its own, and may be a moment early.
             self._set_timer(state)
+
+    async def _settle(self, state: State) -> None:
+        """Have NATURE's slow move computed, while everyone else may go on."""
+        match, seq = state.match, state.seq
+        try:
+            move = await self._thinker.nature(state.row.game, match.state, match.seed, seq + 1)
+            async with self._lock:
+                state = await self._load()
+                # Someone may have taken the last move back meanwhile, resigned or left.
+                if state.status == "playing" and state.seq == seq:
+                    await self._carry_out(state, Plan(settled=move), "", f"nature-{seq + 1}")
+        finally:
+            if self._settling == seq:
+                self._settling = None
 
     async def _think(self, state: State, who: h.Bot) -> None:
         seat, seq, row, since = who.seat, state.seq, state.row, state.match.last_t
@@ -348,9 +389,13 @@ class Table:
                 raise
 
     def _spawn(self, job: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(self._guard(job))
+        self._keep(asyncio.create_task(self._guard(job)))
+
+    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+        """Hold on to a task until it is done, or the table is closed."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
         """Do what nobody waits for; if it fails, go on from the store while someone watches."""

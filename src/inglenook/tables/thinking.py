@@ -1,4 +1,4 @@
-"""Where bots think: in processes of their own, so that the event loop never computes."""
+"""Where bots think and NATURE's slow moves are computed, so that the event loop never computes."""
 
 import asyncio
 import logging
@@ -6,15 +6,18 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import Any, TypeVar
 
 from inglenook import bots
-from inglenook.games import games
+from inglenook.game import Move, Rng
+from inglenook.games import game, games
 
 WORKERS = max(1, min(4, (os.cpu_count() or 1) - 1))
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Thinker:
@@ -32,17 +35,30 @@ class Thinker:
     async def choose(
         self, name: str, level: str, view: Any, seat: int, seed: str, seq: int
     ) -> bots.Answer:
-        """A bot's answer. If the processes died, new ones are started, once."""
-        job = (name, level, view, seat, seed, seq)
+        """A bot's answer."""
+        return await self._run(bots.choose, name, level, view, seat, seed, seq)
+
+    async def advise(
+        self, name: str, view: Any, seat: int, seed: str, seq: int
+    ) -> tuple[bots.Advice, ...]:
+        """The moves a bot would consider; Refused `no-hints` where none can be had."""
+        return await self._run(bots.advise, name, view, seat, seed, seq)
+
+    async def nature(self, name: str, state: Any, seed: str, seq: int) -> Move:
+        """NATURE's move in a state of a game, as entry `seq`."""
+        return await self._run(_nature, name, state, seed, seq)
+
+    async def _run(self, function: Callable[..., T], *job: Any) -> T:
+        """Do it in one of the processes. If they died, new ones are started, once."""
         loop = asyncio.get_running_loop()
         pool = self._running()
         try:
-            return await loop.run_in_executor(pool, bots.choose, *job)
+            return await loop.run_in_executor(pool, function, *job)
         except BrokenProcessPool:
             if self._pool is pool:
                 log.warning("the bots' processes died; starting new ones")
                 self._pool = None
-            return await loop.run_in_executor(self._running(), bots.choose, *job)
+            return await loop.run_in_executor(self._running(), function, *job)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -69,6 +85,10 @@ def _follow_parent() -> None:
     if parent:
         parent.join()
     os._exit(0)
+
+
+def _nature(name: str, state: Any, seed: str, seq: int) -> Move:
+    return game(name).nature(state, Rng(seed, seq))
 
 
 def _warm_up() -> None:

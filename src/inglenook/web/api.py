@@ -41,6 +41,7 @@ class Api:
             Route(f"{at_table}/record", self.record),
             Route(f"{at_table}/replay", self.replay),
             Route(f"{at_table}/review", self.review),
+            Route(f"{at_table}/hints", self.hints),
         ]
 
     async def health(self, _: Request) -> Response:
@@ -98,6 +99,10 @@ class Api:
         table = await self._find(request)
         return said(await table.review())
 
+    async def hints(self, request: Request) -> Response:
+        table = await self._find(request)
+        return said(await table.hints(self._guests.known(request) or "", seat(request)))
+
     async def _find(self, request: Request) -> Table:
         return await self._house.find(request.path_params["table"])
 
@@ -124,6 +129,14 @@ def since(connection: HTTPConnection) -> int:
         return int(connection.query_params.get("since", "-1"))
     except ValueError:
         raise Refused("bad-since", detail="since is the seq of an entry, or -1") from None
+
+
+def seat(request: Request) -> int:
+    """The seat that is asked about; Refused `no-such-seat` if it is no number."""
+    try:
+        return int(request.query_params.get("seat", ""))
+    except ValueError:
+        raise Refused("no-such-seat", detail="seat is a number, from 0") from None
 
 
 async def body(request: Request, kind: Any) -> Any:

@@ -25,6 +25,7 @@ const client: GameClient<prolix.View> = {
   End,
   realtime: true,
   daily: true,
+  players: 3,
   presets: [
     { key: "quick", options: { timer_ms: 45_000, rounds: 3 } },
     { key: "standard", options: { timer_ms: 45_000, rounds: null } },

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from inglenook.games.compiled import compiled
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.mask import (
     Mask,
-    compiled,
     count,
     empty,
     from_int,

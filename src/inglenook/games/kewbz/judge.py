@@ -4,6 +4,7 @@ Values are in hundredths of a point. A finished game is worth its margin and `WI
 a sure win outweighs every hope of points.
 """
 
+from inglenook.games.compiled import compiled
 from inglenook.games.kewbz.fast import (
     Board,
     Due,
@@ -16,7 +17,7 @@ from inglenook.games.kewbz.fast import (
     scores,
     tops,
 )
-from inglenook.games.kewbz.mask import Mask, compiled, count, empty, rest
+from inglenook.games.kewbz.mask import Mask, count, empty, rest
 
 POINT = 100
 WIN = 100_000

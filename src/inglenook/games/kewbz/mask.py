@@ -8,13 +8,11 @@ A mask is one `uint64` on boards up to 8x8 and a `Wide` (three of them) above. C
 
 import operator
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic, overload
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Wide(NamedTuple):
@@ -29,15 +27,6 @@ Mask: TypeAlias = Any
 """`np.uint64 | Wide`; no type checker knows the operators that compiled code gives to both."""
 
 ZERO, ONE, WORD = np.uint64(0), np.uint64(1), np.uint64(64)
-
-
-def compiled(function: F) -> F:
-    """Compiled on first use, then read from Numba's cache; runs without the interpreter's lock.
-
-    Numba looks for changes only in the file of the function called. `make play` and `make test`
-    throw the cache away when any file of a game has changed.
-    """
-    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
 def from_int(bits: int, wide: bool) -> Mask:

@@ -1,0 +1,112 @@
+import type { Camera } from "./camera.svelte";
+import { centre, type Point } from "./geometry";
+import type { Hold } from "./hold.svelte";
+import { poseOf, type Aim } from "./spots";
+
+/** A card snaps from this far: mm on the table, or px on the screen where that is more. */
+const SNAP = { mm: 16, px: 30 };
+/** A finger hides what it touches: the card is held above it. */
+const ABOVE = 52;
+/** Here, px from the felt's edge, a dragged card moves the table along. */
+const MARGIN = 40;
+/** That much of the way into it, a frame. */
+const PACE = 0.2;
+
+/** A card that follows the pointer. Points are px from the felt's corner. */
+export class Drag {
+  /** Degrees with the clock: how the card would lie at the spot it comes near. */
+  turn = $state(0);
+  /** A card that flies back to the hand. */
+  back = $state.raw<{ card: string; from: Point; to: Point } | null>(null);
+  readonly #hold: Hold;
+  readonly #camera: Camera;
+  readonly #felt: () => HTMLElement;
+  readonly #going = $derived.by(() => this.#hold.drag !== null);
+  /** From the pointer to the middle of the card. */
+  #offset: Point = { x: 0, y: 0 };
+
+  constructor(hold: Hold, camera: Camera, felt: () => HTMLElement) {
+    this.#hold = hold;
+    this.#camera = camera;
+    this.#felt = felt;
+    $effect(() => {
+      if (this.#going) return this.#moveAlong();
+    });
+  }
+
+  near(): number {
+    return Math.max(SNAP.mm, SNAP.px / this.#camera.scale);
+  }
+
+  /** Out of the hand. */
+  lift(card: string, event: PointerEvent): void {
+    if (this.#hold.card !== card || !this.#going) {
+      this.#hold.take(card);
+      this.#offset = { x: 0, y: event.pointerType === "mouse" ? 0 : -ABOVE };
+    }
+    this.carry(event);
+  }
+
+  /** As it lies on the table. */
+  grab(aim: Aim, event: PointerEvent): void {
+    const [at, pointer] = [this.#camera.toFelt(centre(poseOf(aim))), this.#pointer(event)];
+    this.#offset = { x: at.x - pointer.x, y: at.y - pointer.y };
+  }
+
+  carry(event: PointerEvent): void {
+    const { x, y } = this.#pointer(event);
+    this.#to({ x: x + this.#offset.x, y: y + this.#offset.y });
+  }
+
+  #pointer(event: PointerEvent): Point {
+    const { left, top } = this.#felt().getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  #to(at: Point): void {
+    const [hold, camera] = [this.#hold, this.#camera];
+    hold.drag = at;
+    const inside = at.x > 0 && at.y > 0 && at.x < camera.width && at.y < camera.height;
+    const towards = inside ? hold.point(camera.toTable(at), this.near()) : null;
+    if (!inside) hold.aim = null;
+    this.turn = towards ? -15 * towards.spot.start.d : 0;
+  }
+
+  /** From the hand a card is laid at once; anywhere else than on a spot it goes back `home`. */
+  drop(done: boolean, home: DOMRect | null): void {
+    const { card, drag } = this.#hold;
+    this.#hold.drag = null;
+    if (done && this.#hold.aim) {
+      if (this.#hold.may("lay")) void this.#hold.lay();
+      return;
+    }
+    this.#hold.putBack();
+    if (!home || !card || !drag) return;
+    const { left, top } = this.#felt().getBoundingClientRect();
+    const to = { x: home.left + home.width / 2 - left, y: home.top + home.height / 2 - top };
+    this.back = { card, from: drag, to };
+  }
+
+  /** While a card is held at the felt's edge the table moves on below it. */
+  #moveAlong(): () => void {
+    const camera = this.#camera;
+    const past = (at: number, size: number) =>
+      at < 0 || at > size ? 0 : Math.max(0, MARGIN - at) - Math.max(0, at - size + MARGIN);
+    // On its way from the hand it crosses the edge.
+    let entered = false;
+    const move = () => {
+      frame = requestAnimationFrame(move);
+      const at = this.#hold.drag!;
+      const [dx, dy] = [past(at.x, camera.width), past(at.y, camera.height)];
+      if (!dx && !dy) {
+        entered ||= at.y > 0 && at.y < camera.height;
+      } else if (entered) {
+        camera.gliding = false;
+        camera.pan(PACE * dx, PACE * dy);
+        this.#to(at);
+      }
+    };
+    let frame = requestAnimationFrame(move);
+    return () => cancelAnimationFrame(frame);
+  }
+}

@@ -1,0 +1,34 @@
+import type { conex } from "../../wire";
+import { board } from "./deck";
+import { bounds, HEIGHT, placed, rim, type Box } from "./geometry";
+
+/** The wooden frame around the cloth, in mm. */
+export const FRAME = 16;
+/** mm around what is in use that are seen as well. */
+const ROOM = 24;
+
+export function cloth(view: conex.View): Box {
+  const [width, height] = board.tables[view.options.table ?? "medium"]!;
+  return { left: -width / 2, top: -height / 2, right: width / 2, bottom: height / 2 };
+}
+
+export function framed({ left, top, right, bottom }: Box): Box {
+  return { left: left - FRAME, top: top - FRAME, right: right + FRAME, bottom: bottom + FRAME };
+}
+
+/** The part of the table with the cards, and wherever one may come to lie: so nothing moves then. */
+export function inUse(view: conex.View): Box {
+  const { fixed, slides } = view.legal;
+  const ends = slides.map(({ to_x: x, to_y: y, d }) => ({ x, y, d }));
+  const cards = [...view.laid, ...fixed, ...slides, ...ends].flatMap((pose) => placed(rim, pose));
+  const half = board.side / 2;
+  const room = ROOM + (fixed.length + slides.length ? 0 : HEIGHT / 2);
+  const used = bounds([{ x: -half, y: -half }, { x: half, y: half }, ...cards], room);
+  const whole = framed(cloth(view));
+  return {
+    left: Math.max(used.left, whole.left),
+    top: Math.max(used.top, whole.top),
+    right: Math.min(used.right, whole.right),
+    bottom: Math.min(used.bottom, whole.bottom),
+  };
+}

@@ -1,0 +1,38 @@
+import type { conex } from "../../wire";
+import type { GameClient } from "../types";
+import Board from "./Board.svelte";
+import Cover from "./Cover.svelte";
+import { announce, notation, sound } from "./notation";
+import Rules from "./Rules.svelte";
+import Side from "./Side.svelte";
+
+const client: GameClient<conex.View> = {
+  name: "conex",
+  Board,
+  Side,
+  Rules,
+  Cover,
+  hints: true,
+  secret: {
+    seat: ({ seat }) => seat,
+    covered: (view) => ({
+      ...view,
+      seat: null,
+      hand: [],
+      legal: { fixed: [], slides: [] },
+      may: [],
+    }),
+  },
+  first: "first",
+  presets: [
+    { key: "short", options: { table: "small", goal: null } },
+    { key: "standard", options: { table: "medium", goal: null } },
+    { key: "long", options: { table: "large", goal: null } },
+  ],
+  scores: ({ points }) => points,
+  notation,
+  announce,
+  sound,
+};
+
+export default client;

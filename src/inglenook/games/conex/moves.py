@@ -1,0 +1,85 @@
+"""The options of CONEX, and all that players and NATURE can do."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from inglenook.game import Move
+
+Face = Literal["draw1", "draw2", "star2x", "lightning"]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    table: Literal["small", "medium", "large"] = "medium"
+    goal: Annotated[int, Meta(ge=10, le=200)] | None = None
+    """The last field; None for 50, on the small table 40."""
+    first: Annotated[int, Meta(ge=0, le=3)] | None = None
+    """The seat of the youngest; None draws lots."""
+
+
+class Lots(Move, frozen=True):
+    """NATURE: who begins."""
+
+    seat: int
+
+
+class Deal(Move, frozen=True):
+    """NATURE: everyone's first cards; seat -> cards. A seat sees its own alone."""
+
+    hands: dict[str, tuple[str, ...]]
+
+
+class Drew(Move, frozen=True):
+    """NATURE: what came from the pile. Each card is "" in the log that players see."""
+
+    cards: tuple[str, ...]
+
+
+class Rolled(Move, frozen=True):
+    """NATURE: the die."""
+
+    face: str
+
+
+class Gave(Move, frozen=True):
+    """NATURE: a card from the hand of each who was too slow to choose one; seat -> card."""
+
+    cards: dict[str, str]
+
+
+class Lay(Move, frozen=True):
+    card: str
+    corner: int
+    """Index into the card's patches."""
+    target: str
+    """A card that lies there, or "board"."""
+    spot: int
+    """The corner of the target, or the edge that begins there."""
+    slide: int = 0
+    """µm along that edge; 0 where nothing slides."""
+    double: bool = False
+    """Use the 2x star."""
+
+
+class Draw(Move, frozen=True):
+    pass
+
+
+class Pass(Move, frozen=True):
+    pass
+
+
+class End(Move, frozen=True):
+    """End the turn without the lightning star that could still be used."""
+
+
+class Lightning(Move, frozen=True):
+    card: str
+
+
+class Give(Move, frozen=True):
+    card: str
+    """Empty where a seat may not see it."""
+
+
+MOVES = (Lots, Deal, Drew, Rolled, Gave, Lay, Draw, Pass, End, Lightning, Give)

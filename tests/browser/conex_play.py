@@ -1,0 +1,129 @@
+"""What people do at a CONEX table, in the words of the screen."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+Json = dict[str, Any]
+
+
+class Plan:
+    """Plays for whoever is to move so that all there is in the game happens, as soon as it can.
+
+    It goes for the die until both stars were won and used, lays a card along an edge, and then
+    for points.
+    """
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def next(self, view: Json) -> Json:
+        """A move for the seat whose view it is."""
+        if view["rolled"]:
+            self.seen.add("rolled")
+        may = view["may"]
+        if "give" in may:
+            return {"type": "give", "card": view["hand"][0]}
+        if "lightning" in may and view["free"]:
+            self.seen.add("lightning")
+            return {"type": "lightning", "card": view["free"][0]}
+        if "lay" in may and (lay := self._lay(view)):
+            return lay
+        return {"type": next(deed for deed in ("draw", "pass", "end") if deed in may)}
+
+    def _lay(self, view: Json) -> Json | None:
+        starry = {"lightning", "double"} <= self.seen
+        double = "double" in view["may"]
+        slides = view["legal"]["slides"]
+        if starry and slides and "slide" not in self.seen:
+            self.seen.add("slide")
+            return lay(slides[0], double)
+        fixed = sorted(view["legal"]["fixed"], key=lambda spot: -spot["points"])
+        if not starry and not double and view["pile"]:
+            fixed = [spot for spot in fixed if int(spot["card"][1:]) > 10]
+        if not fixed:
+            return lay(slides[0], double) if slides and not view["pile"] else None
+        self.seen |= {"double"} if double else set()
+        return lay(fixed[0], double)
+
+
+def lay(spot: Json, double: bool = False) -> Json:
+    """The lay at a spot, halfway along where it slides: where the arrow keys come to."""
+    slide = (spot.get("from", 0) + spot.get("to", 0) + 1) // 2
+    named = {key: spot[key] for key in ("card", "corner", "target", "spot")}
+    return {"type": "lay", **named, "slide": slide, "double": double}
+
+
+def view_of(page: Page) -> Json:
+    """The page's view, as the server has it now."""
+    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    found: Json = table["view"]
+    return found
+
+
+def hand(page: Page) -> Locator:
+    return page.get_by_role("toolbar", name="Your cards").get_by_role("button")
+
+
+def in_hand(page: Page, card: str) -> Locator:
+    return page.get_by_role("toolbar", name="Your cards").locator(f"[data-card={card}]")
+
+
+def on_table(page: Page, card: str) -> Locator:
+    return felt(page).locator(f"[data-card={card}]")
+
+
+def felt(page: Page) -> Locator:
+    return page.get_by_role("application", name="Table")
+
+
+def deed(page: Page, name: str) -> Locator:
+    return page.get_by_role("group", name="What you can do").get_by_role(
+        "button", name=re.compile(f"^{name}")
+    )
+
+
+def result(page: Page) -> Locator:
+    return page.get_by_role("dialog", name=re.compile("wins|shared win"))
+
+
+def aim(page: Page, move: Json) -> None:
+    """Take a card and go through its spots to the one that is meant."""
+    in_hand(page, move["card"]).click()
+    wanted = f"{move['card']}.{move['corner']}.{move['target']}.{move['spot']}."
+    ghost = page.locator("[data-ghost]")
+    for _ in range(200):
+        deed(page, "Next spot").click()
+        if str(ghost.get_attribute("data-ghost")).startswith(wanted):
+            return
+    raise AssertionError(f"no spot {wanted}")
+
+
+def do(page: Page, move: Json) -> None:
+    """Make a move with the screen's own means, and see that it was made."""
+    match move["type"]:
+        case "lay":
+            if move["double"]:
+                deed(page, "Double the next lay").click()
+            aim(page, move)
+            deed(page, "Lay").click()
+            expect(in_hand(page, move["card"])).to_be_hidden()
+            expect(on_table(page, move["card"])).to_be_visible()
+        case "lightning":
+            deed(page, "Strike a card").click()
+            on_table(page, move["card"]).click()
+            deed(page, "Strike").click()
+            expect(on_table(page, move["card"])).to_be_hidden()
+        case "give":
+            in_hand(page, move["card"]).click()
+            deed(page, "Put it under").click()
+            expect(in_hand(page, move["card"])).to_be_hidden()
+        case "draw":
+            held = hand(page).count()
+            deed(page, "Draw two").click()
+            expect(hand(page)).not_to_have_count(held)
+        case "pass":
+            deed(page, "Pass").click()
+        case "end":
+            deed(page, "End turn").click()

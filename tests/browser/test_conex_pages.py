@@ -1,0 +1,111 @@
+"""CONEX beside its table: the box, the rules, one screen for several hands, and hints."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.test_pages import CLIENT, check_accessible
+
+People = Callable[..., Page]
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def start(page: Page, way: str, starts: str) -> None:
+    page.goto("/play/conex")
+    page.get_by_role("button", name=way).click()
+    page.get_by_role("radio", name=starts, exact=True).check()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url(re.compile("/t/"))
+
+
+def cards(page: Page) -> Locator:
+    """All cards that the page holds, on the table and in a hand."""
+    return page.locator("[data-card]")
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | None) -> None:
+    page = person(viewport=viewport) if viewport else person()
+    page.goto("/rules/conex")
+    expect(page.get_by_role("figure")).to_have_count(14)
+    check_accessible(page)
+    page.goto("/play/conex")
+    page.get_by_role("radio", name="4", exact=True).check()
+    page.get_by_text("Seat by seat").click()
+    page.get_by_text("More options").click()
+    check_accessible(page)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+def test_the_rules_fit_on_a_phone_in_every_language(person: People, language: str) -> None:
+    page = person(viewport={"width": 360, "height": 780}, locale=language)
+    texts = json.loads((CLIENT / f"src/games/conex/i18n/{language}.json").read_text())
+    page.goto("/rules/conex")
+    for figure in ("square", "corner", "edge", "covers-corner"):
+        expect(page.get_by_role("figure", name=texts[f"conex.figure.{figure}"])).to_be_visible()
+    assert page.evaluate(WIDER) == 0
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_a_shared_screen_is_passed_on_covered(
+    person: People, viewport: ViewportSize | None
+) -> None:
+    page = person(viewport=viewport) if viewport else person()
+    page.goto("/play/conex")
+    page.get_by_role("button", name="On this screen").click()
+    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_text("Seat by seat").click()
+    page.get_by_label("Seat 3").select_option("Bot: Greedy")
+    page.get_by_label("First name").fill("Ann")
+    page.get_by_label("Second name").fill("Bob")
+    page.get_by_role("radio", name="Ann", exact=True).check()
+    page.get_by_role("button", name="Start", exact=True).click()
+
+    ann = page.get_by_role("button", name="I am Ann: show my cards")
+    bob = page.get_by_role("button", name="I am Bob: show my cards")
+    draw = page.get_by_role("button", name=re.compile("Draw two"))
+    expect(page.get_by_role("heading", name="Pass the screen to Ann")).to_be_focused()
+    expect(cards(page)).to_have_count(0)
+    check_accessible(page)
+    ann.click()
+    expect(cards(page)).to_have_count(5)
+    hands = {card.get_attribute("data-card") for card in cards(page).all()}
+    page.reload()
+    expect(ann).to_be_visible()
+    expect(cards(page)).to_have_count(0)
+    ann.click()
+    draw.click()
+
+    expect(page.get_by_role("heading", name="Pass the screen to Bob")).to_be_focused()
+    expect(cards(page)).to_have_count(0)
+    bob.click()
+    expect(cards(page)).to_have_count(5)
+    assert hands.isdisjoint(card.get_attribute("data-card") for card in cards(page).all())
+    draw.click()
+
+    # The bot lays a card meanwhile: that is all there is to see.
+    expect(cards(page)).to_have_count(1)
+    expect(ann).to_be_visible()
+    expect(cards(page)).to_have_count(1)
+    ann.click()
+    expect(cards(page)).to_have_count(1 + 7)
+
+
+def test_hints_are_there_for_one_among_bots_and_go_with_the_position(person: People) -> None:
+    page = person()
+    start(page, "Play now", "Me")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    hint.click()
+    expect(page.get_by_text(re.compile(r"Good moves: 1\. .*→ board"))).to_be_visible()
+    expect(hint).to_be_hidden()
+    page.get_by_role("button", name=re.compile("Draw two")).click()
+    expect(hint).to_be_visible()
+
+    start(page, "On this screen", "Draw lots")
+    page.get_by_role("button", name=re.compile("^I am")).click()
+    expect(page.get_by_role("button", name=re.compile("Draw two"))).to_be_visible()
+    expect(hint).to_be_hidden()

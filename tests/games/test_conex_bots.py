@@ -1,0 +1,268 @@
+"""The CONEX bots play legal moves to the end, by what their seat may know, and do what they say."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from statistics import mean
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from inglenook import Match, arena
+from inglenook.bots import Adviser, Answer, Later, advise, bot, level, levels
+from inglenook.game import Refused, Rng
+from inglenook.games.conex import geometry
+from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
+from inglenook.games.conex.fast import NAMES as CARDS
+from inglenook.games.conex.fast import lays as every_lay
+from inglenook.games.conex.field import NAME, ON, POINTS, TURN, Field, field, put, tables, take
+from inglenook.games.conex.moves import Draw, End, Give, Lay, Lightning, Pass
+from inglenook.games.conex.plan import QUICK, WIDEST, game_of, lays, ponder, position, weigh
+from inglenook.games.conex.playout import HEAD, OVER, PILE, TAIL, play_out
+from inglenook.games.conex.search import imagine
+from inglenook.games.conex.view import Fixed, Laid, Slide, Stars, View
+from tests.games.dealt import Dealt
+
+NAMES = ["hasty", "greedy", "patient", "careful", "cunning"]
+
+
+def ask(view: View, seat: int, name: str, seq: int = 0) -> Answer:
+    return BOT.choose(view, seat, level("conex", name), Rng("ask", seq))
+
+
+def turns(seats: int, names: list[str], seed: str, **options: object) -> Iterator[tuple[View, int]]:
+    """What each seat sees whenever it is to move, in a game that those levels play."""
+    match = Match("conex", seats, dict(options), seed)
+    while match.outcome() is None:
+        for seat in match.to_move():
+            yield match.view(seat), seat
+        arena.step(match, names, seed)  # fails if a move is refused, or nobody moves
+
+
+def legal(view: View) -> list[Fixed | Slide]:
+    found: list[Fixed | Slide] = [*view.legal.fixed]
+    return [*found, *view.legal.slides]
+
+
+def rows_of(f: Field) -> set[tuple[int, ...]]:
+    return {tuple(map(int, row)) for row in f.rows[: f.used[1]]}
+
+
+def test_five_levels_by_name() -> None:
+    assert [(found.name, found.number) for found in levels("conex")] == [
+        (name, number) for number, name in enumerate(NAMES, start=1)
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("table", ["small", "medium", "large"])
+def test_every_level_plays_to_the_end(seats: int, table: str) -> None:
+    for first in range(0, len(NAMES), 2 if seats == 2 else 3):
+        names = [NAMES[(first + n) % len(NAMES)] for n in range(seats)]
+        assert len(list(turns(seats, names, "whole", table=table, goal=25))) > seats
+
+
+def test_same_chance_same_move() -> None:
+    for view, seat in list(turns(3, ["patient"] * 3, "same", goal=20))[::6]:
+        for name in NAMES:
+            assert ask(view, seat, name) == ask(view, seat, name)
+
+
+def test_only_the_view_is_known() -> None:
+    # Another deal of what the seat cannot see changes nothing: a view is all that a bot is given.
+    match = Match("conex", 2, {}, "known")
+    view = match.view(seat := match.view().active)
+    other = match.game.view(match.game.determinize(view, Rng("other", 0)), seat)
+    assert match.game.determinize(view, Rng("other", 0)) != match.state
+    assert all(ask(view, seat, name) == ask(other, seat, name) for name in NAMES)
+
+
+def test_greedy_takes_the_most() -> None:
+    laid = 0
+    for view, seat in turns(2, ["greedy", "hasty"], "most"):
+        move = ask(view, seat, "greedy")
+        points = [lay.points for lay in legal(view)]
+        if "lay" in view.may:
+            assert isinstance(move, Lay)
+            assert max(points) == next(
+                lay.points
+                for lay in legal(view)
+                if (lay.card, lay.corner, lay.target) == (move.card, move.corner, move.target)
+            )
+            assert move.double == ("double" in view.may)
+            laid += 1
+        elif "draw" in view.may:
+            assert move == Draw()
+    assert laid > 10
+
+
+def test_patient_draws_for_little() -> None:
+    drew = 0
+    for view, seat in turns(2, ["patient", "patient"], "little"):
+        best = max((lay.points for lay in legal(view)), default=0)
+        if {"lay", "draw"} <= set(view.may) and not view.last_round:
+            assert isinstance(ask(view, seat, "patient"), Draw) == (best < 3)
+            drew += best < 3
+    assert drew
+
+
+def points_of(view: View, move: Lay) -> int:
+    found = [row[POINTS] for lay, row in lays(view) if lay == replace(move, double=False)]
+    return found[0] * (2 if move.double else 1)
+
+
+def test_nothing_is_kept_for_after_the_last_turn() -> None:
+    seen = 0
+    for seed in range(4):
+        for view, seat in turns(2, ["patient", "careful"], f"last {seed}", goal=15):
+            if view.last_round and "lay" in view.may and "lightning" not in view.may:
+                (best, _), *_ = weigh(view, seat, CUNNING, Rng("", 0))
+                assert isinstance(best, Lay)
+                most = max(lay.points for lay in legal(view))
+                assert points_of(view, best) == most * (2 if "double" in view.may else 1)
+                seen += 1
+    assert seen
+
+
+def test_careful_counts_what_it_leaves() -> None:
+    """All hands that the other one may hold are as likely: what they score most counts against."""
+    play = Dealt("R01 R10 P12", "T01 T02")
+    view = play.view(0)
+    for option in position(view, 0, CAREFUL, Rng("", 0))[1]:
+        if not isinstance(option.move, Lay):
+            continue
+        after = Dealt("R01 R10 P12", "T01 T02")
+        after.play(0, option.move)
+        best = {card: 0 for card in CARDS if card not in view.hand}
+        there = every_lay("large", after.s.laid, best)
+        for lay in legal(replace(view, legal=there)):
+            best[lay.card] = max(best[lay.card], lay.points)
+        expected = mean(max(pair) for pair in combinations(best.values(), 2))
+        left = points_of(view, option.move) - CAREFUL.others * expected
+        assert option.judged == pytest.approx(left, abs=1e-9)
+
+
+def test_lightning_strikes_where_it_frees_most_for_oneself() -> None:
+    play = Dealt(
+        "P11 T01",
+        "R01 R02",
+        laid=(
+            Laid("Y09", 300_000, 0, 0, "board"),
+            Laid("T02", 300_000, 200_000, 0, "board"),
+        ),
+        stars=Stars(lightning=0),
+    )
+    view = play.view(0)
+    assert "lightning" in view.may
+    found = {option.move for option in position(view, 0, CUNNING, Rng("", 0))[1]}
+    assert {Lightning("Y09"), Lightning("T02"), Draw()} <= found
+
+
+def test_gives_what_it_can_best_do_without() -> None:
+    # R03 scores 3 at the most, R05 and R09 up to 5, and R11 shows a die.
+    play = Dealt("T01", "R03 R05 R09 R11", phase="giving", owing=(1,), ends=30_000)
+    for name in ("careful", "cunning"):
+        answer = ask(play.view(1), 1, name)
+        assert isinstance(answer, Later)
+        assert answer.move == Give("R03")
+
+
+@pytest.mark.parametrize("table", ["small", "medium", "large"])
+def test_the_field_holds_what_the_enumerator_finds(table: str) -> None:
+    """All fixed lays, of slides the ends that the target allows; also after cards come and go."""
+    t = tables()
+    for n, (view, _) in enumerate(turns(2, ["hasty", "hasty"], f"field {table}", table=table)):
+        if n % 5:
+            continue
+        f = field(table, view.laid)
+        down = [card.card for card in view.laid]
+        there = every_lay(table, view.laid, [card for card in CARDS if card not in down])
+        slots = {"board": -1} | {card: slot for slot, card in enumerate(down)}
+        fixed = {
+            (CARDS.index(lay.card), lay.x, lay.y, lay.d, lay.points, slots[lay.target])
+            for lay in there.fixed
+        }
+        found = rows_of(f)
+        assert fixed <= found
+        spans = {(CARDS.index(lay.card), slots[lay.target], lay.d) for lay in there.slides}
+        assert all((row[NAME], row[ON], row[TURN]) in spans for row in found - fixed)
+        # Lay a card and take it away again: the lays it was in the way of stay closed.
+        if found:
+            away = np.array([card in down for card in CARDS])
+            card, x, y, d, _, on = min(found)
+            put(t, f, card, x, y, d, on, away)
+            at = geometry.Pose(x, y, d)
+            more = (*view.laid, Laid(CARDS[card], *at, [*down, "board"][on]))
+            assert rows_of(f) == rows_of(field(table, more))
+            take(f, len(view.laid), away)
+            assert rows_of(f) <= found
+
+
+def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
+    match = Match("conex", 3, {}, "cards")
+    for _ in range(12):
+        arena.step(match, ["greedy"] * 3, "cards")
+    view = match.view(seat := match.view().active)
+    f = field("medium", view.laid)
+    g = game_of(match.game.determinize(view, Rng("", 0)), Rng("", 0))
+    hand = {CARDS[card] for card in np.flatnonzero(g.where == seat)}
+    assert hand == set(view.hand)
+    hands = set()
+    for _ in range(5):
+        imagine(g, seat)
+        assert {CARDS[card] for card in np.flatnonzero(g.where == seat)} == hand
+        assert tuple(np.bincount(g.where, minlength=5)[:3]) == view.hands
+        assert set(g.pile[g.now[HEAD] : g.now[TAIL]]) == set(np.flatnonzero(g.where == PILE))
+        hands.add(tuple(g.where))
+    assert len(hands) == 5
+    play_out(tables(), f, g, QUICK, 1000)
+    assert g.now[OVER]
+    assert g.points.max() >= 50
+    assert list(np.bincount(g.where, minlength=5)[:3]) == list(g.held[:3])
+
+
+def test_cunning_spends_its_playouts_and_stops_when_told() -> None:
+    view, seat = next(turns(2, ["greedy"] * 2, "budget"))
+    whole = ponder(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 60)
+    assert 1 < len(whole) <= WIDEST
+    assert whole == ponder(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 60)
+    # Without any time it has its judgement.
+    judged = weigh(view, seat, CUNNING, Rng("", 0))
+    assert [move for move, _ in ponder(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 0)] == [
+        move for move, _ in judged[: len(whole)]
+    ]
+
+
+def test_hints_are_legal_and_differ() -> None:
+    for view, seat in list(turns(2, ["cunning", "greedy"], "hints", goal=30))[::3]:
+        hints = advise("conex", view, seat, "hints", 0)
+        assert 1 <= len(hints) <= 5
+        assert len({hint.move for hint in hints}) == len(hints)
+        kinds = {Lay: "lay", Draw: "draw", Pass: "pass", End: "end", Lightning: "lightning"}
+        assert all((kinds | {Give: "give"})[type(hint.move)] in view.may for hint in hints)
+        spots = [
+            (hint.move.card, hint.move.corner, hint.move.target, hint.move.spot)
+            for hint in hints
+            if isinstance(hint.move, Lay)
+        ]
+        assert len(set(spots)) == len(spots)
+
+
+def test_games_without_hints_say_so() -> None:
+    assert isinstance(bot("conex"), Adviser)
+    with pytest.raises(Refused) as refused:
+        advise("kewbz", None, 0, "", 0)
+    assert refused.value.code == "no-hints"
+
+
+def test_stronger_level_wins() -> None:
+    result, _ = arena.play(
+        "conex",
+        ("careful", "hasty"),
+        12,
+        options={"goal": 30},
+        seed="t",
+        workers=1,
+        on_progress=lambda _: None,
+    )
+    assert result.rate > 0.8

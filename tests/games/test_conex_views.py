@@ -1,0 +1,168 @@
+"""CONEX: what each seat may know and do, and states made up from it."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from inglenook import Entry, Match, Move, Refused, Rng
+from inglenook.games.conex.cards import deck
+from inglenook.games.conex.moves import Draw, End, Give, Lay, Lightning, Pass
+from inglenook.games.conex.state import State
+from inglenook.games.conex.view import Laid, Stars
+from tests.games.dealt import CONEX, Dealt, played
+
+Y10 = Laid("Y10", 200_000, 200_000, 0, "board")
+
+
+def test_a_hand_and_its_lays_are_its_owners_alone() -> None:
+    play = Dealt("R01 R02", "P01")
+    assert play.view(0).hand == ("R01", "R02")
+    assert {lay.card for lay in play.view(0).legal.lays} == {"R01", "R02"}
+    # One may plan while another's turn lasts.
+    assert {lay.card for lay in play.view(1).legal.lays} == {"P01"}
+    assert play.view(1).may == ()
+    watching = play.view(None)
+    assert (watching.hand, watching.legal.lays, watching.may) == ((), (), ())
+    assert watching.hands == (2, 1)
+
+
+def test_the_view_tells_where_a_lay_comes_to_lie_and_what_it_scores() -> None:
+    play = Dealt("R01", "P01", laid=(Y10,))
+    lay = play.find(0, "R01", 0, "Y10")
+    assert lay.points == 5
+    play.lay(0, "R01", 0, "Y10")
+    assert play.s.laid[-1] == Laid("R01", lay.x, lay.y, lay.d, "Y10")
+
+
+def test_the_view_names_a_slide_from_and_to_on_the_wire() -> None:
+    text = msgspec.json.encode(Dealt("R03", "P01").view(0).legal)
+    (first, *_) = msgspec.json.decode(text)["slides"]
+    assert first["from"] < first["to"]
+
+
+def kinds(moves: list[Move]) -> set[type[Move]]:
+    return {type(move) for move in moves}
+
+
+def test_legal_moves_of_a_turn() -> None:
+    play = Dealt("R03", "P01", laid=(Y10,), stars=Stars(0, 0))
+    moves = list(CONEX.legal(play.s, 0))
+    assert kinds(moves) == {Lay, Draw, Lightning}
+    lays = [move for move in moves if isinstance(move, Lay)]
+    assert {lay.double for lay in lays} == {False, True}
+    for slide in play.view(0).legal.slides:
+        places = {lay.slide for lay in lays if (lay.target, lay.spot) == (slide.target, slide.spot)}
+        assert {slide.start, (slide.start + slide.to) // 2, slide.to} <= places
+    assert len(set(moves)) == len(moves)
+    assert list(CONEX.legal(play.s, 1)) == []
+
+
+def test_legal_moves_at_the_end_of_a_turn_and_of_givers() -> None:
+    play = Dealt("R01 R02", "P01 P02", laid=(Y10,), stars=Stars(lightning=0))
+    play.lay(0, "R01", 0, "Y10")
+    assert list(CONEX.legal(play.s, 0)) == [Lightning("R01"), End()]
+    play.play(0, Lightning("R01"))
+    assert list(CONEX.legal(play.s, 1)) == [Give("P01"), Give("P02")]
+    assert list(CONEX.legal(play.s, 0)) == []
+    play = Dealt("", "R01", pile="")
+    assert list(CONEX.legal(play.s, 0)) == [Pass()]
+
+
+def test_a_sample_slides_to_any_micrometre_and_uses_the_star_now_and_then() -> None:
+    play = Dealt("R03", "P01", stars=Stars(star2x=0), pile="")
+    moves = [CONEX.sample(play.s, 0, Rng("sample", n)) for n in range(200)]
+    lays = [move for move in moves if isinstance(move, Lay)]
+    assert len({lay.slide for lay in lays}) > 30
+    assert {lay.double for lay in lays} == {False, True}
+    assert {CONEX.check(play.s, Entry(0, 0, 0, lay)) for lay in lays} == {None}
+
+
+def cards(s: State) -> list[str]:
+    """All cards, wherever they are."""
+    hands = [card for hand in s.hands for card in hand]
+    gifts = [gift.card for gift in s.gifts]
+    return sorted([*hands, *s.pile, *s.under, *gifts, *(laid.card for laid in s.laid)])
+
+
+def test_a_made_up_state_keeps_what_is_seen_and_shuffles_the_rest() -> None:
+    match = Match("conex", 3, seed="tonight")
+    guesses = [CONEX.determinize(match.view(1), Rng("guess", n)) for n in range(20)]
+    for guess in guesses:
+        assert guess.hands[1] == match.state.hands[1]
+        assert cards(guess) == sorted(deck())
+    assert len({guess.hands[0] for guess in guesses}) == 20
+    assert len({CONEX.determinize(match.view(None), Rng("", n)).hands for n in range(20)}) == 20
+
+
+def test_a_made_up_state_can_be_played_on_from_every_phase() -> None:
+    seen = set()
+    for n in range(12):
+        match = played(2 + n % 3, f"phases {n}", table="small")
+        for i, state in enumerate(match.history()):
+            seen.add(state.phase)
+            for seat in (None, 0, 1):
+                guess = CONEX.determinize(CONEX.view(state, seat), Rng("guess", i))
+                assert cards(guess) == sorted(deck())
+                for mover in sorted(CONEX.to_move(guess)):
+                    rng = Rng("next", i)
+                    move = (
+                        CONEX.nature(guess, rng) if mover == -1 else CONEX.sample(guess, mover, rng)
+                    )
+                    entry = Entry(0, 0, mover, move)
+                    assert CONEX.check(guess, entry) is None
+                    assert cards(CONEX.apply(guess, entry)) == sorted(deck())
+    assert seen == {"lots", "deal", "turn", "drawing", "rolling", "closing", "giving", "over"}
+
+
+def test_no_card_is_ever_lost() -> None:
+    for n in range(12):
+        match = played(2 + n % 3, f"lost {n}", table="medium")
+        for state in match.history():
+            assert cards(state) == sorted(deck())
+
+
+def test_undo_brings_everything_back() -> None:
+    match = Match("conex", 2, {"first": 0}, seed="tonight")
+    before = [match.view(seat) for seat in (None, 0, 1)]
+    assert match.submit(0, Draw(), t=1_000) is None
+    assert match.view(0) != before[1]
+    assert match.submit(0, {"type": "undo", "to": 1}, t=2_000) is None
+    assert [match.view(seat) for seat in (None, 0, 1)] == before
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"table": "huge"},
+        {"goal": 9},
+        {"goal": 201},
+        {"goal": "50"},
+        {"first": -1},
+        {"first": 4},
+        {"more": 1},
+    ],
+)
+def test_options_have_their_range(options: dict[str, object]) -> None:
+    with pytest.raises(Refused, match="bad-options"):
+        Match("conex", 4, options)
+
+
+def test_every_test_that_the_rules_page_names_exists_and_every_code_is_on_it() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs/games/conex.md").read_text()
+    named = set(re.findall(r"`(test_\w+)`", page))
+    files = (root / "tests/games").glob("test_conex_*.py")
+    written = {
+        name for file in files for name in re.findall(r"^def (test_\w+)", file.read_text(), re.M)
+    }
+    assert len(named) > 60
+    assert named <= written
+    source = "".join(
+        (root / "src/inglenook/games/conex" / f"{name}.py").read_text()
+        for name in ("faults", "geometry", "state")
+    )
+    codes = set(re.findall(r'"((?:[a-z]+-)+[a-z]+)"', source)) | {"touches", "colour"}
+    assert {"not-your-turn", "off-table", "star-too-new"} <= codes
+    assert {code for code in codes if f"`{code}`" not in page} == set()
