@@ -28,6 +28,7 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python bench/words.py
 	@$(BIN)/python bench/prolix.py
 	@$(BIN)/python bench/conex.py
+	@$(BIN)/python bench/konexi.py
 	@$(BIN)/python bench/server.py
 
 types: $(STATIC)
@@ -60,8 +61,10 @@ clean:
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into
 # may have changed: so a change in any of them throws all of it away.
-.venv/compiled.stamp: $(RULES) .venv/play.stamp
+.venv/compiled.stamp: $(RULES) .venv/play.stamp | $(STATIC)
+	@echo "Compiling the games …"
 	@find src -name '*.nb[ci]' -delete
+	@$(BIN)/python tools/compile.py
 	@touch $@
 
 # The build hook builds the client; an editable install keeps Python changes live.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from inglenook import Match, arena
 from inglenook.bots import Adviser, Answer, Later, advise, bot, level, levels
-from inglenook.game import Refused, Rng
+from inglenook.game import Entry, Refused, Rng
 from inglenook.games.conex import geometry
 from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
 from inglenook.games.conex.fast import NAMES as CARDS
@@ -19,9 +19,9 @@ from inglenook.games.conex.field import NAME, ON, POINTS, TURN, Field, field, pu
 from inglenook.games.conex.moves import Draw, End, Give, Lay, Lightning, Pass
 from inglenook.games.conex.plan import QUICK, WIDEST, game_of, lays, ponder, position, weigh
 from inglenook.games.conex.playout import HEAD, OVER, PILE, TAIL, play_out
-from inglenook.games.conex.search import imagine
+from inglenook.games.conex.search import STRIKE, imagine
 from inglenook.games.conex.view import Fixed, Laid, Slide, Stars, View
-from tests.games.dealt import Dealt
+from tests.games.dealt import CONEX, Dealt
 
 NAMES = ["hasty", "greedy", "patient", "careful", "cunning"]
 
@@ -66,15 +66,6 @@ def test_same_chance_same_move() -> None:
     for view, seat in list(turns(3, ["patient"] * 3, "same", goal=20))[::6]:
         for name in NAMES:
             assert ask(view, seat, name) == ask(view, seat, name)
-
-
-def test_only_the_view_is_known() -> None:
-    # Another deal of what the seat cannot see changes nothing: a view is all that a bot is given.
-    match = Match("conex", 2, {}, "known")
-    view = match.view(seat := match.view().active)
-    other = match.game.view(match.game.determinize(view, Rng("other", 0)), seat)
-    assert match.game.determinize(view, Rng("other", 0)) != match.state
-    assert all(ask(view, seat, name) == ask(other, seat, name) for name in NAMES)
 
 
 def test_greedy_takes_the_most() -> None:
@@ -142,20 +133,28 @@ def test_careful_counts_what_it_leaves() -> None:
         assert option.judged == pytest.approx(left, abs=1e-9)
 
 
-def test_lightning_strikes_where_it_frees_most_for_oneself() -> None:
-    play = Dealt(
-        "P11 T01",
-        "R01 R02",
-        laid=(
-            Laid("Y09", 300_000, 0, 0, "board"),
-            Laid("T02", 300_000, 200_000, 0, "board"),
-        ),
-        stars=Stars(lightning=0),
-    )
-    view = play.view(0)
-    assert "lightning" in view.may
-    found = {option.move for option in position(view, 0, CUNNING, Rng("", 0))[1]}
-    assert {Lightning("Y09"), Lightning("T02"), Draw()} <= found
+def test_lightning_is_judged_by_what_it_opens() -> None:
+    """At the start of a turn a strike is worth the best that can then be done, by the rules."""
+    taste, opened = CUNNING._replace(own=0.0, others=0.0), 0
+    match = Match("conex", 2, {"table": "small"}, "opens")
+    while match.outcome() is None:
+        seat = match.view().active
+        if match.state.phase == "turn" and len(match.state.laid) > 8:
+            s = replace(match.state, stars=Stars(lightning=seat))
+            before = position(CONEX.view(s, seat), seat, taste, Rng("", 0))[1]
+            best = max(option.judged for option in before if option.kind != STRIKE)
+            for option in before:
+                if isinstance(option.move, Lightning):
+                    after = CONEX.apply(s, Entry(0, 0, seat, option.move))
+                    if after.owing:
+                        after = CONEX.apply(
+                            after, Entry(0, 0, 1 - seat, Give(after.hands[1 - seat][0]))
+                        )
+                    then = position(CONEX.view(after, seat), seat, taste, Rng("", 0))[1]
+                    assert option.judged == pytest.approx(then[0].judged)
+                    opened += option.judged > best
+        arena.step(match, ["patient"] * 2, "opens")
+    assert opened
 
 
 def test_gives_what_it_can_best_do_without() -> None:

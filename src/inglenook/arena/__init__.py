@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from inglenook.arena.result import Result, elo
-from inglenook.bots import Later, choose, level
+from inglenook.bots import Later, bot, choose, level
 from inglenook.game import Move, Refused, Rng
 from inglenook.match import Match
 
@@ -51,7 +51,7 @@ def play(
         raise Refused("bad-games", detail=detail)
     Match(game, seats, options)
     # Spawned, not forked: compiled code and its threads do not survive a fork.
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _warm_up, (game,)) as pool:
         tasks = [
             pool.submit(play_round, game, tuple(levels), options, f"{seed} {n}")
             for n in range(games // seats)
@@ -62,11 +62,16 @@ def play(
     rounds = [task.result() for task in tasks]
     return tuple(
         Result(
-            tuple(tuple(game.shares[bot] for game in round_) for round_ in rounds),
-            sum(game.scores[bot] for round_ in rounds for game in round_) / games,
+            tuple(tuple(game.shares[place] for game in round_) for round_ in rounds),
+            sum(game.scores[place] for round_ in rounds for game in round_) / games,
         )
-        for bot in range(seats)
+        for place in range(seats)
     )
+
+
+def _warm_up(game: str) -> None:
+    """A bot's time is for thinking: what it has to load or compile is not counted."""
+    bot(game).warm()
 
 
 def play_round(
@@ -79,7 +84,7 @@ def play_round(
 def _play_game(
     game: str, levels: tuple[str, ...], options: dict[str, Any], seed: str, turn: int
 ) -> Game:
-    seats = [(bot + turn) % len(levels) for bot in range(len(levels))]
+    seats = [(place + turn) % len(levels) for place in range(len(levels))]
     seated = [levels[seats.index(seat)] for seat in range(len(levels))]
     match = _opening(game, len(levels), options, seed)
     while match.outcome() is None:

@@ -20,7 +20,7 @@ CAREFUL = Taste(
 CUNNING = Taste(
     draw=3.4, short=0.25, die=0.6, plus=0.85, star=2.0, own=0.03, fade=0.3, others=0.34, card=1.0
 )
-PLAYOUTS = 1000
+PLAYOUTS = 400
 SHARE = 0.7
 """Of its time, what a bot spends on playouts; the rest is for ending in time on a busy machine."""
 PAUSE = 1000

@@ -35,6 +35,7 @@ from inglenook.games.conex.playout import (
     TAIL,
     TURN_NO,
     Game,
+    Way,
     blank_game,
 )
 from inglenook.games.conex.rules import Conex
@@ -55,7 +56,7 @@ from inglenook.games.conex.state import State
 from inglenook.games.conex.view import View
 
 CONEX = Conex()
-QUICK = np.array([[3.4, 0.3, 0.6, 0.9, 2.5, 0.3]] * 4)
+QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
 """How everyone plays in playouts."""
 WIDEST = 8
 """The moves that playouts are spent on, at the most."""

@@ -35,25 +35,40 @@ DOUBLE, LIGHTNING = 0, 1
 NOBODY = -1
 TURN_NO, ACTIVE, FIRST, SEATS, GOAL, PASSES, HEAD, TAIL, OVER = range(9)
 """What `now` holds; the pile is from HEAD to TAIL."""
-LONGEST = 400
+LONGEST = 150
 """Turns after which a playout is over: with lightning, cards could come round for ever."""
 
-THRESHOLD, SMALL_HAND, DIE_WORTH, PLUS_COST, DOUBLE_FROM, NOISE = range(6)
-"""What a way to play consists of: the least that a lay must be worth, what a draw is worth more for
-each card that the hand is short of five, what a die and a Plus-2 card add to a lay, the points from
-which the 2x star is used, and how much chance has a say."""
+
+class Way(NamedTuple):
+    """A quick way to play, in points."""
+
+    enough: float
+    """The least that a lay must be worth; else one draws."""
+    short: float
+    """What it must be worth more for each card that the hand has less than five."""
+    die: float
+    """What a die adds to a lay."""
+    plus: float
+    """What it costs to lay a Plus-2 card."""
+    double: float
+    """The points from which the 2x star is used."""
+    chance: float
+    """How much chance has a say in what a lay is worth."""
 
 
 class Game(NamedTuple):
     where: Ints
+    """[card]: the seat that holds it, PILE or LAID."""
     pile: Ints
     points: Ints
     held: Ints
+    """[seat]: how many cards."""
     stars: Ints
-    """Who holds each, and since which turn."""
+    """[star]: who holds it, and since which turn."""
     since: Ints
     now: Ints
     away: NDArray[np.bool_]
+    """[card]: it lies on the table."""
     rng: NDArray[np.uint64]
 
 
@@ -175,7 +190,7 @@ def end_turn(g: Game) -> None:
 
 
 @compiled
-def quick_turn(t: Tables, f: Field, g: Game, way: NDArray[np.float64]) -> None:
+def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
     """What the active seat lays or draws by a simple way to play."""
     seat = g.now[ACTIVE]
     last = g.points.max() >= g.now[GOAL]
@@ -186,13 +201,13 @@ def quick_turn(t: Tables, f: Field, g: Game, way: NDArray[np.float64]) -> None:
             worth = float(f.rows[i, POINTS])
             if not last:
                 if t.symbol[card] == DIE:
-                    worth += way[DIE_WORTH]
+                    worth += way.die
                 elif t.symbol[card] == PLUS2:
-                    worth -= way[PLUS_COST]
-                worth += way[NOISE] * chance(g, 1024) / 1024
+                    worth -= way.plus
+                worth += way.chance * chance(g, 1024) / 1024
             if worth > best:
                 best, found = worth, i
-    limit = way[THRESHOLD] + way[SMALL_HAND] * (5 - g.held[seat])
+    limit = way.enough + way.short * (5 - g.held[seat])
     if g.now[HEAD] < g.now[TAIL] and (found == -1 or (best < limit and not last)):
         g.now[PASSES] = 0
         draw(g, seat, 2)
@@ -201,9 +216,7 @@ def quick_turn(t: Tables, f: Field, g: Game, way: NDArray[np.float64]) -> None:
     else:
         row = f.rows[found].copy()
         double = usable(g, DOUBLE) and (
-            last
-            or row[POINTS] >= way[DOUBLE_FROM]
-            or g.points[seat] + 2 * row[POINTS] >= g.now[GOAL]
+            last or row[POINTS] >= way.double or g.points[seat] + 2 * row[POINTS] >= g.now[GOAL]
         )
         lay(t, f, g, row, double)
 
@@ -219,10 +232,10 @@ def finish_turn(t: Tables, f: Field, g: Game) -> None:
 
 
 @compiled
-def play_out(t: Tables, f: Field, g: Game, ways: NDArray[np.float64], turns: int) -> None:
-    """Play on from the beginning of a turn, for some turns or to the end; `ways` by seat."""
+def play_out(t: Tables, f: Field, g: Game, way: Way, turns: int) -> None:
+    """Play on from the beginning of a turn, for some turns or to the end."""
     while not g.now[OVER] and turns > 0:
-        quick_turn(t, f, g, ways[g.now[ACTIVE]])
+        quick_turn(t, f, g, way)
         finish_turn(t, f, g)
         turns -= 1
 

@@ -10,7 +10,6 @@ from inglenook.games.compiled import compiled
 from inglenook.games.conex.field import Field, Tables, copy, renew
 from inglenook.games.conex.plane import Ints
 from inglenook.games.conex.playout import (
-    ACTIVE,
     HEAD,
     OVER,
     PASSES,
@@ -18,6 +17,7 @@ from inglenook.games.conex.playout import (
     SEATS,
     TAIL,
     Game,
+    Way,
     chance,
     copy_game,
     draw,
@@ -102,14 +102,14 @@ def imagine(g: Game, seat: int) -> None:
 
 
 @compiled
-def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, ways: Floats) -> None:
+def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None:
     """Make a move, and play the turn that it belongs to to its end."""
     kind, which = move[0], move[1]
     if kind == STRIKE:
         strike(t, f, g, which)
         renew(t, f, g.away)
         if not root.played:
-            quick_turn(t, f, g, ways[g.now[ACTIVE]])
+            quick_turn(t, f, g, way)
         end_turn(g)
     elif kind == END:
         end_turn(g)
@@ -148,7 +148,7 @@ def worth(g: Game, seat: int) -> float:
 
 @compiled
 def try_out(
-    t: Tables, root: Root, alive: Ints, first: int, end: int, ways: Floats, tried: Tried, b: Bench
+    t: Tables, root: Root, alive: Ints, first: int, end: int, way: Way, tried: Tried, b: Bench
 ) -> None:
     """Play each of some moves out, as often as there are numbers from `first` to `end`."""
     for n in range(first, end):
@@ -160,20 +160,20 @@ def try_out(
             # The same chances for all moves: what differs is then more often the move.
             b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
             imagine(b.g, root.seat)
-            make(t, b.f, b.g, root, root.moves[move], ways)
-            play_out(t, b.f, b.g, ways, ROUNDS * b.g.now[SEATS])
+            make(t, b.f, b.g, root, root.moves[move], way)
+            play_out(t, b.f, b.g, way, ROUNDS * b.g.now[SEATS])
             tried.total[move] += worth(b.g, root.seat)
             tried.times[move] += 1
 
 
-def search(t: Tables, root: Root, ways: Floats, playouts: int, b: Bench) -> Tried:
+def search(t: Tables, root: Root, way: Way, playouts: int, b: Bench) -> Tried:
     """Spend that many playouts on the moves, or less: after each round half of them are left."""
     moves = len(root.moves)
     tried = Tried(np.zeros(moves), np.zeros(moves, np.int64))
     alive, rounds, done = np.arange(moves), max(1, (moves - 1).bit_length()), 0
     for _ in range(rounds):
         each = playouts // (rounds * len(alive))
-        try_out(t, root, alive, done, done + each, ways, tried, b)
+        try_out(t, root, alive, done, done + each, way, tried, b)
         done += each
         alive = alive[np.argsort(-score(root, tried)[alive])[: max(2, (len(alive) + 1) // 2)]]
     return tried

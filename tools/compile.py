@@ -1,0 +1,17 @@
+"""Compile what the games compile, so that nobody waits for it at the table: `python tools/compile.py`."""
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import inglenook
+from inglenook.bots import bot
+
+
+def warm_up(name: str) -> None:
+    inglenook.game(name).warm()
+    bot(name).warm()
+
+
+if __name__ == "__main__":
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        list(pool.map(warm_up, inglenook.games()))
