@@ -8,7 +8,7 @@ CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
 
-.PHONY: play test check bench types format lock clean
+.PHONY: play test check bench study-konexi types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
@@ -30,6 +30,10 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python bench/conex.py
 	@$(BIN)/python bench/konexi.py
 	@$(BIN)/python bench/server.py
+
+# Games of bots by the real physics, on all cores: takes some minutes.
+study-konexi: $(STATIC) .venv/compiled.stamp
+	@$(BIN)/python bench/study_konexi.py
 
 types: $(STATIC)
 	@$(BIN)/python tools/wire_types.py

@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from inglenook import Match, Record, dumps
 from tests.serving import Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
@@ -83,6 +85,53 @@ def test_replay_of_what_is_not_there(tmp_path: Path) -> None:
     assert "seats 0 to 1" in one_line(run("replay", golden, "--seat", "2"))
 
 
+def audit(record: Record, file: Path) -> subprocess.CompletedProcess[str]:
+    file.write_text(dumps(record))
+    shelf = Path(__file__).parent / "toys/serve.py"
+    return subprocess.run(
+        [sys.executable, shelf, "audit", file], capture_output=True, text=True, timeout=60
+    )
+
+
+def test_audit_computes_slow_moves_again(tmp_path: Path) -> None:
+    match = Match("anvil", seed="audit")
+    while match.outcome() is None:
+        match.submit(min(match.to_move()), {"type": "strike"}, t=0)
+    record = match.record()
+    done = audit(record, tmp_path / "record.json")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"entry {seq}: rang, agrees" for seq in (1, 3, 5)]
+
+    false = replace(record.log[3], move=replace(record.log[3].move, tone=0))
+    log = (*record.log[:3], false, *record.log[4:])
+    done = audit(replace(record, log=log, digest=""), tmp_path / "record.json")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1] == "entry 3: rang, differs: tone"
+    done = audit(replace(record, log=log), tmp_path / "record.json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {"refused": "bad-digest", "seq": 5}
+
+
+def test_audit_judges_every_tower_again() -> None:
+    file = GOLDEN / "konexi-goal.json"
+    towers = [line for line in json.loads(file.read_text())["log"] if line[3]["type"] == "settled"]
+    done = run("audit", str(file))
+    said = [line.partition(", ") for line in done.stdout.splitlines()]
+    assert [first for first, _, _ in said] == [
+        f"entry {n}: {m['verdict']}" for n, *_, m, _ in towers
+    ]
+    # Another processor may round poses differently, and so come to other last digits.
+    assert not any("verdict" in rest for _, _, rest in said)
+
+
+def test_audit_where_there_is_nothing_to_audit(tmp_path: Path) -> None:
+    done = run("audit", str(GOLDEN / "kewbz-plus.json"))
+    assert (done.returncode, done.stdout) == (0, "kewbz: there is nothing to audit\n")
+    assert "cannot read" in one_line(run("audit", str(tmp_path / "none.json")))
+    (tmp_path / "damaged.json").write_text("{}")
+    assert "not a record" in one_line(run("audit", str(tmp_path / "damaged.json")))
+
+
 def test_arena_says_what_is_wrong() -> None:
     assert "chess" in one_line(run("arena", "chess", "--a", "pebble", "--b", "pebble"))
     assert "boulder" in one_line(run("arena", "kewbz", "--a", "boulder", "--b", "pebble"))
@@ -116,7 +165,7 @@ def test_bench_measures_every_game() -> None:
     done = run("bench", "--seconds", "0.1")
     assert done.returncode == 0
     measured = [line.partition(":")[0] for line in done.stdout.splitlines()]
-    assert measured == ["conex", "kewbz", "prolix"]
+    assert measured == ["conex", "kewbz", "konexi", "prolix"]
 
 
 def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Compile what the games compile, so that nobody waits for it at the table: `python tools/compile.py`."""
+"""Compile what the games compile, so that nobody waits for it at the table.
+
+`python tools/compile.py`, which `make` does whenever a game has changed.
+"""
 
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context

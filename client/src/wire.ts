@@ -474,6 +474,203 @@ export declare namespace kewbz {
   export type Move = Resign | Undo | Place | Swap;
 }
 
+export declare namespace konexi {
+  export interface View {
+    seats: number;
+    options: Options;
+    phase: "claim" | "lots" | "over" | "place" | "ring" | "roll" | "settle" | "take" | "token";
+    active: number | null;
+    round: number;
+    ring: string;
+    token: number;
+    rolled: string | null;
+    left: string | null;
+    right: string | null;
+    hand: string | null;
+    tower: Standing[];
+    links: Link[];
+    rests: Rest[];
+    places: Place[];
+    steady: number;
+    settling: Settling | null;
+    new: string | null;
+    deadline: number | null;
+    fall: Fall | null;
+    scores: number[];
+    words: Word[][];
+    may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "take")[];
+  }
+
+  export interface Options {
+    goal?: number;
+    steady?: boolean;
+    bumps?: boolean;
+    first?: number | null;
+  }
+
+  /** A letter of the tower, as it settled. */
+  export interface Standing {
+    letter: string;
+    x: number;
+    y: number;
+    z: number;
+    q: [number, number, number, number];
+    parent: string | null;
+    own: number;
+    at: number;
+    roll: number;
+    stress: number;
+  }
+
+  /** A tooth in a notch: letter and connector of both. */
+  export interface Link {
+    a: string;
+    at_a: number;
+    b: string;
+    at_b: number;
+  }
+
+  /** A pose in which the letter in hand rests by itself. */
+  export interface Rest {
+    pose: number;
+    name: "back" | "front" | "left-side" | "right-side" | "upright" | "upside-down";
+    q: [number, number, number, number];
+    z: number;
+    steady: number;
+  }
+
+  /** A free connector of the tower and all that the letter in hand can do there. */
+  export interface Place {
+    to: string;
+    at: number;
+    ways: Way[];
+  }
+
+  /** A join at one connector of the tower. */
+  export type Way = [number, number, number];
+
+  /** What NATURE has to settle. */
+  export interface Settling {
+    seat: number;
+    move: Found | Join | Bump;
+    during: "claim" | "lots" | "over" | "place" | "ring" | "roll" | "settle" | "take" | "token";
+  }
+
+  /** The first letter of a round, in one of its resting poses. */
+  export interface Found {
+    type: "found";
+    pose: number;
+    error?: [number, number, number];
+  }
+
+  export interface Join {
+    type: "join";
+    own: number;
+    to: string;
+    at: number;
+    roll: number;
+    error?: [number, number, number];
+  }
+
+  export interface Bump {
+    type: "bump";
+    letter: string;
+    error: [number, number, number];
+  }
+
+  export interface Fall {
+    seat: number;
+    verdict: "came-off" | "collapsed" | "second-on-table" | "stands";
+    letters: number;
+    lost: number;
+  }
+
+  export interface Word {
+    word: string;
+    points: number;
+  }
+
+  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  export interface Resign {
+    type: "resign";
+  }
+
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  export interface Undo {
+    type: "undo";
+    to: number;
+  }
+
+  /** NATURE: who begins. */
+  export interface Lots {
+    type: "lots";
+    seat: number;
+  }
+
+  /** NATURE: the 26 letters of a new round, clockwise; the token stands in gap 0. */
+  export interface Ring {
+    type: "ring";
+    letters: string;
+  }
+
+  /** NATURE: the die. */
+  export interface Rolled {
+    type: "rolled";
+    face: string;
+  }
+
+  /** NATURE: what the physics say of the last placement or bump. */
+  export interface Settled {
+    type: "settled";
+    engine: string;
+    verdict: string;
+    poses: Record<string, [number, number, number, number, number, number, number]>;
+    motion?: string;
+  }
+
+  /** NATURE: the time for a word is over. */
+  export interface Time {
+    type: "time";
+  }
+
+  /** On *any*: the token to a gap of one's choice. */
+  export interface MoveToken {
+    type: "move";
+    gap: number;
+  }
+
+  export interface Take {
+    type: "take";
+    side: "left" | "right";
+  }
+
+  export interface Claim {
+    type: "claim";
+    word: string;
+  }
+
+  /** No word this time. */
+  export interface Nothing {
+    type: "none";
+  }
+
+  export interface Review {
+    turns: Turn[];
+  }
+
+  export interface Turn {
+    round: number;
+    seat: number;
+    letter: string | null;
+    letters: number;
+    best: Word[];
+    word: Word | null;
+    fall: Fall | null;
+  }
+
+  export type Move = Resign | Undo | Lots | Ring | Rolled | Settled | Time | MoveToken | Take | Found | Join | Claim | Nothing | Bump;
+}
+
 export declare namespace prolix {
   export interface View {
     seat: number | null;

@@ -2,7 +2,7 @@
 
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Record, Refused, Rng
 from inglenook.games import game, games
-from inglenook.match import BadRecord, Match, dumps, loads, replay, rerun
+from inglenook.match import BadRecord, Match, audit, dumps, loads, replay, rerun
 
 __all__ = [
     "NATURE",
@@ -15,6 +15,7 @@ __all__ = [
     "Record",
     "Refused",
     "Rng",
+    "audit",
     "dumps",
     "game",
     "games",

@@ -121,8 +121,7 @@ class Match:
 
     def settle(self, move: Move, t: int) -> str | None:
         """Let NATURE make the move that is owed, and what follows. None, or why it was refused."""
-        # Its time is that of what it follows, however long it took: a rerun gives the same log.
-        entry = Entry(len(self.log), self.last_t, NATURE, move)
+        entry = Entry(len(self.log), max(t, self.last_t), NATURE, move)
         if code := self.check(entry):
             return code
         self._take(entry)
@@ -240,7 +239,7 @@ def rerun(record: Record) -> Match:
     Refused `rerun-differs` at the first entry in which the new log is not the old one.
     """
     match = Match(record.game, record.seats, record.options, record.seed)
-    # Someone may have resigned or gone back while a slow move was being computed.
+    # A slow move took its time, in which someone may have resigned or gone back.
     match.leaves_slow = True
     for entry in record.log:
         if entry.seat != NATURE:
@@ -256,6 +255,13 @@ def rerun(record: Record) -> Match:
     if len(record.log) != len(match.log):
         raise Refused("rerun-differs", seq=min(len(record.log), len(match.log)))
     return match
+
+
+def audit(match: Match) -> Iterator[tuple[Entry, Move]]:
+    """NATURE's slow moves in a match: each as it is in the log, and as it is computed again."""
+    for entry, state in zip(match.log, match.history(), strict=False):
+        if entry.seat == NATURE and match.game.is_slow(state):
+            yield entry, match.game.nature(state, Rng(match.seed, entry.seq))
 
 
 class _RawEntry(Struct, frozen=True, array_like=True):

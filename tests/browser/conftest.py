@@ -12,6 +12,8 @@ from tests.serving import Server
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+# WebGL in software, as there may be no graphics card.
+GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 
 expect.set_options(timeout=15_000)
 
@@ -30,7 +32,7 @@ def browser() -> Iterator[Browser]:
         path = own if Path(own).exists() else shutil.which("chromium")
         if not path:
             pytest.fail("install Chromium: Debian's `chromium`, or `playwright install chromium`")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *GL])
         yield browser
         browser.close()
 

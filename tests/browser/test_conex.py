@@ -1,16 +1,12 @@
 """CONEX through the browser: laying by mouse, touch and keys, stars, hidden hands, hints."""
 
-import asyncio
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from inglenook.store import SqliteStore
-from inglenook.tables.state import open_table
 from tests.browser.conex_play import (
     Json,
     Plan,
@@ -26,6 +22,7 @@ from tests.browser.conex_play import (
     view_of,
 )
 from tests.browser.conftest import PHONE
+from tests.browser.seeded import seeded
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -34,21 +31,9 @@ SEED = "evening 12"
 
 
 @pytest.fixture(scope="module")
-def seeded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a table for two at which chance is known beforehand."""
-    data = tmp_path_factory.mktemp("seeded")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     options = {"table": "small", "goal": 20, "first": 0}
-    _, opened = open_table("conex", options, 2, (), "nobody", table_id="seeded", seed=SEED)
-
-    async def prepare() -> None:
-        store = SqliteStore(data / "inglenook.db")
-        await store.commit(opened)
-        await store.close()
-
-    # In a thread of its own: Playwright's event loop may run in this one.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, prepare()).result()
-    with Server(data) as server:
+    with seeded(tmp_path_factory.mktemp("evening"), "conex", SEED, options) as server:
         yield server
 
 
@@ -74,8 +59,8 @@ YOU: Json = {"kind": "me", "name": "Ann"}
 BOT: Json = {"kind": "bot", "level": "hasty"}
 
 
-def test_two_people_play_to_the_end(seeded: Server, person: People) -> None:
-    ann, bob = person(seeded.url), person(seeded.url)
+def test_two_people_play_to_the_end(evening: Server, person: People) -> None:
+    ann, bob = person(evening.url), person(evening.url)
     sit(ann, "Ann")
     sit(bob, "Bob")
     expect(hand(ann)).to_have_count(5)

@@ -11,12 +11,14 @@ from typer.testing import CliRunner
 import inglenook
 from inglenook.cli import app
 from inglenook.games.kewbz.rules import Place, due, grid
+from inglenook.games.konexi.moves import Settled
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDS = sorted(path.stem for path in GOLDEN.glob("*.json"))
 ENDINGS = {
     "conex": {"goal", "no-room", "resigned"},
     "kewbz": {"last-cube", "blocked", "resigned"},
+    "konexi": {"goal", "resigned"},
     "prolix": {"rounds-complete", "marks", "target-met", "target-missed", "resigned"},
 }
 
@@ -28,7 +30,20 @@ def test_golden(name: str) -> None:
     assert result.exit_code == 0
     record = inglenook.loads((GOLDEN / f"{name}.json").read_text())
     assert record.digest
-    assert inglenook.rerun(record).record() == record
+    if record.game != "konexi":
+        assert inglenook.rerun(record).record() == record
+
+
+@pytest.mark.parametrize("name", [name for name in RECORDS if name.startswith("konexi")])
+def test_golden_towers_are_judged_alike_everywhere(name: str) -> None:
+    # Where they come to rest may differ in the last digits from one processor to another.
+    record = inglenook.loads((GOLDEN / f"{name}.json").read_text())
+    judged = list(inglenook.audit(inglenook.replay(record)))
+    assert len(judged) > 5
+    for entry, again in judged:
+        assert isinstance(entry.move, Settled)
+        assert isinstance(again, Settled)
+        assert again.verdict == entry.move.verdict
 
 
 def test_every_game_has_a_golden_record_of_every_ending() -> None:

@@ -8,9 +8,10 @@ from inglenook.bots import Answer, Later, level, levels
 from inglenook.game import Move, Rng
 from inglenook.games.prolix.bot import BOT, MINDS
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
-from inglenook.games.prolix.plan import COARSE, PATIENCE, ease, free, tiles, worth
+from inglenook.games.prolix.plan import PATIENCE, ease, free, tiles, worth
 from inglenook.games.prolix.view import Challenged, Line, Sheet, Stake, Timer, View
 from inglenook.words import lexicon, search
+from inglenook.words.manners import COARSE
 
 NAMES = ["murmur", "chatter", "banter", "orator", "lexicon"]
 

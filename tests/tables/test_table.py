@@ -53,7 +53,7 @@ def place(ask: str, seat: int, cell: str) -> m.Play:
 
 
 def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 150)
+    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 600)
 
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, ME))))
@@ -63,7 +63,7 @@ def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.Monkey
         assert [line[2:4] for line in lines] == [[-1, {"type": "silent"}]] * 3
         times = [line[1] for line in lines]
         # Deadlines are points in time: none drifts from the one before it.
-        assert times == [times[0], times[0] + 150, times[0] + 300]
+        assert times == [times[0], times[0] + 600, times[0] + 1200]
         answer = await at.ask("ada", m.Play("late", 0, {"type": "throw"}))
         assert answer == m.Refusal("late", "not-your-turn")
 

@@ -257,9 +257,14 @@ def test_the_lobby(ada: Person, bob: Person) -> None:
 
 def test_games_are_listed_with_their_levels(ada: Person) -> None:
     listed = ada.http.get("/api/games").json()
-    levels = {"conex": 5, "kewbz": 8, "prolix": 5}
+    levels = {"conex": 5, "kewbz": 8, "konexi": 5, "prolix": 5}
     seats = {game["name"]: game["seats"] for game in listed}
-    assert seats == {"conex": [2, 3, 4], "kewbz": [2], "prolix": [1, 2, 3, 4, 5]}
+    assert seats == {
+        "conex": [2, 3, 4],
+        "kewbz": [2],
+        "konexi": [2, 3, 4, 5, 6],
+        "prolix": [1, 2, 3, 4, 5],
+    }
     for game in listed:
         numbers = [level["number"] for level in game["levels"]]
         assert numbers == list(range(1, levels[game["name"]] + 1))

@@ -24,8 +24,12 @@ export interface BoardProps<V = any, P = any> {
   motion: boolean;
   /** The server's ms of play now: what the times in a view are compared with. */
   clock: () => number;
-  /** Resolves when it was answered: false if it was refused. */
-  play: (move: Record<string, unknown>) => Promise<boolean>;
+  /** For the seat that may act, or for another of this screen; resolves to false if it was refused. */
+  play: (move: Record<string, unknown>, seat?: number) => Promise<boolean>;
+  /** A seat of this screen that may do something although it is not its turn. */
+  bystander?: number | null;
+  /** All that was played, for those who want to see how a position came about. */
+  entries?: Entry[];
   /** The best moves, best first, once the player has asked for a hint in this position. */
   hints?: Hint[] | null;
 }
@@ -86,6 +90,8 @@ export interface GameClient<V = any> {
   presets: { key: string; options: Record<string, unknown> }[];
   /** The seats whose turn it is, where that is not everyone who may move. */
   turns?(view: V): number[];
+  /** The seats that may do something although it is not their turn. */
+  outOfTurn?(view: V): number[];
   scores(view: V): number[] | null;
   /**
    * A line of the log, e.g. "d4 +e4²"; empty: the log does not tell of it. `after` is null where the

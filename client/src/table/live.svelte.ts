@@ -85,6 +85,13 @@ export class LiveTable {
   /** The seat that may act from this screen now: nobody while a move is on its way. */
   acting = $derived(this.#sending || this.passTo !== null ? null : this.turn);
 
+  /** A seat of mine that may do something although it is not its turn. */
+  bystander = $derived.by(() => {
+    if (this.table?.status !== "playing" || this.#sending) return null;
+    const may = this.game?.outOfTurn?.(this.table.view) ?? [];
+    return this.mine.find((seat) => may.includes(seat)) ?? null;
+  });
+
   preview = $derived.by(() => {
     const got = this.#previewed;
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.preview : null;
@@ -125,9 +132,9 @@ export class LiveTable {
     }
   }
 
-  /** Make a move for the acting seat; false when it was refused. */
-  play = async (move: Record<string, unknown>): Promise<boolean> => {
-    const seat = this.acting;
+  /** Make a move, for the acting seat unless another is named; false when it was refused. */
+  play = async (move: Record<string, unknown>, by?: number): Promise<boolean> => {
+    const seat = by ?? this.acting;
     if (seat === null) return false;
     this.#sending = true;
     const answer = await this.ask({ type: "play", seat, move });

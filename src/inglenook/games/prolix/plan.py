@@ -1,7 +1,6 @@
 """What comes to a bot's mind on a board, and when; and what an interrupt does for its sheet."""
 
 import math
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from inglenook.game import Rng
 from inglenook.games.prolix.scoring import penalty, total
 from inglenook.games.prolix.view import Line, View
 from inglenook.words import families, lexicon, search
+from inglenook.words.manners import COARSE
 
 ROOM = 100
 """Words looked at beyond those that may come to mind: the best ones may all be barred."""
@@ -23,10 +23,6 @@ PATIENCE = 25_000
 """ms after which a bot is content with the best word that has come to mind."""
 HASTE = 0.75
 """Of the time there is, what a bot uses at the most."""
-COARSE = re.compile(
-    "arsehole|asshole|bastard|bitch|bugger|cunt|fagg|fuck|nigg|piss|retard|shit|slut|turd|twat|wank|whor"
-)
-"""Parts of words that are in the reference and that a polite bot does not say."""
 SHARE = 2**32
 """Chance is drawn in parts of this."""
 EASE = {35: 100, 50: 70, 60: 50, 70: 35}

@@ -1,0 +1,143 @@
+"""How fast Konexi is: `python bench/konexi.py`."""
+
+from collections.abc import Callable
+from itertools import count, islice
+from random import Random
+from statistics import mean, median
+from time import process_time
+
+from rich.console import Console
+from rich.table import Table
+
+from inglenook.games.konexi import joins, obvious, vocabulary
+from inglenook.games.konexi.letters import letters
+from inglenook.games.konexi.physics import Push, settle
+from inglenook.games.konexi.state import near
+from inglenook.games.konexi.tower import Poses, Tower, founded, joined
+
+SIZES = (5, 10, 15, 20, 25)
+"""Letters that stand; one more is in the hand."""
+TOWERS, REPEATS = 20, 20
+CARE = 30
+"""The joins a builder looks at before choosing the steadiest."""
+WHOLE = 4
+"""Towers of all the letters, for settling."""
+STEADY, ROUGH = (0.0, 0.0, 0.0), (100.0, 0.0, 0.0)
+"""cm/s."""
+
+
+def built(seed: int, size: int) -> tuple[Tower, str]:
+    """A careful tower, and the letter that comes next."""
+    rng = Random(f"bench {seed}")
+    order = rng.sample(list(letters()), size + 1)
+    tower: Tower = (founded(order[0], 0),)
+    for letter in order[1:size]:
+        ways = [(way, place) for place in joins.places(tower, letter) for way in place.ways]
+        tried = rng.sample(ways, min(CARE, len(ways)))
+        way, place = max(tried, key=lambda each: each[0].steady)
+        tower += (joined(tower, letter, way.own, place.to, place.at, way.roll),)
+    return tower, order[size]
+
+
+def ms(repeats: int, work: Callable[..., object], *args: object) -> float:
+    """Of one core's time."""
+    began = process_time()
+    for _ in range(repeats):
+        work(*args)
+    return (process_time() - began) / repeats * 1000
+
+
+def one_by_one(tower: Tower, letter: str) -> None:
+    """The obvious way to find every join."""
+    for piece in tower:
+        for at in range(len(letters()[piece.letter].connectors)):
+            for own in range(len(letters()[letter].connectors)):
+                for roll in range(4):
+                    obvious.way(tower, letter, own, piece.letter, at, roll)
+
+
+def enumeration() -> Table:
+    shown = Table(title=f"All joins of a letter, with the gauge of each, ms; {TOWERS} towers")
+    for heading in ("letters", "joins", "median", "slowest", "one gauge", "obvious"):
+        shown.add_column(heading, justify="right")
+    for size in SIZES:
+        towers = [built(seed, size) for seed in range(TOWERS)]
+        found = mean(sum(len(each.ways) for each in joins.places(*tower)) for tower in towers)
+        times = [ms(REPEATS, joins.places, *tower) for tower in towers]
+        gauge = median(ms(REPEATS, joins.steadiness, tower) for tower, _ in towers)
+        slow = f"{ms(1, one_by_one, *towers[0]):,.0f}" if size == SIZES[0] else ""
+        shown.add_row(
+            str(size),
+            f"{found:.0f}",
+            f"{median(times):.1f}",
+            f"{max(times):.1f}",
+            f"{gauge:.2f}",
+            slow,
+        )
+    return shown
+
+
+def whole(seed: int) -> list[tuple[Tower, Poses]]:
+    """The placements of a tower by the steadiest joins and hands, until it falls.
+
+    Each is the tower with the new letter, and where the others stood before.
+    """
+    tower, poses = Tower(), Poses()
+    found = []
+    for letter in Random(f"whole {seed}").sample(list(letters()), len(letters())):
+        if tower:
+            ways = [(way, place) for place in joins.places(tower, letter) for way in place.ways]
+            way, place = max(ways, key=lambda each: each[0].steady)
+            tower += (joined(tower, letter, way.own, place.to, place.at, way.roll),)
+        else:
+            tower = (founded(letter, 0),)
+        settled = settle(tower, poses, Push(letter, STEADY))
+        if settled.verdict != "stands":
+            break
+        found.append((tower, poses))
+        poses = settled.poses
+    return found
+
+
+def settling() -> Table:
+    complete = (tower for tower in map(whole, count()) if len(tower) == len(letters()))
+    towers = list(islice(complete, WHOLE))
+    shown = Table(title=f"Settling a placement, ms; by two hands on {WHOLE} towers")
+    for heading in ("letters", "those that stand", "those that fall", "falls"):
+        shown.add_column(heading, justify="right")
+    for size in (*SIZES[:-1], len(letters())):
+        times: dict[bool, list[float]] = {True: [], False: []}
+        for tower, poses in (placements[size - 1] for placements in towers):
+            for error in (STEADY, ROUGH):
+                began = process_time()
+                settled = settle(tower, poses, Push(tower[-1].letter, error))
+                took = (process_time() - began) * 1000
+                times[settled.verdict == "stands"].append(took)
+        stood, fell = (f"{median(some):.0f}" if some else "" for some in times.values())
+        shown.add_row(str(size), stood, fell, str(len(times[False])))
+    return shown
+
+
+def spelling() -> Table:
+    shown = Table(title=f"All words of a tower with its new letter, ms; {TOWERS} towers")
+    for heading in ("letters", "words", "median", "slowest"):
+        shown.add_column(heading, justify="right")
+    for size in SIZES:
+        towers = [built(seed, size)[0] for seed in range(TOWERS)]
+        asked = [(near(tower), tower[-1].letter) for tower in towers]
+        found = mean(len(vocabulary.words(*each)) for each in asked)
+        times = [ms(REPEATS, vocabulary.words, *each) for each in asked]
+        shown.add_row(str(size), f"{found:.1f}", f"{median(times):.2f}", f"{max(times):.2f}")
+    return shown
+
+
+def main() -> None:
+    joins.places(*built(0, 2))
+    console = Console()
+    console.print(enumeration())
+    console.print(settling())
+    console.print(spelling())
+
+
+if __name__ == "__main__":
+    main()

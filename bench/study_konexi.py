@@ -1,0 +1,236 @@
+"""What games of Konexi are like, by simulation: `make study-konexi`.
+
+How high towers grow in careless and in careful hands, how likely a fall is by gauge and speed, and
+games of two bots of each level. Same seeds, same games; `--workers` says how many cores to use.
+"""
+
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import pairwise
+from math import hypot
+from multiprocessing import get_context
+from statistics import mean, median, quantiles
+from typing import Any, NamedTuple, TypeVar
+
+from rich.console import Console
+from rich.table import Table
+
+from inglenook import Match, arena
+from inglenook.game import Rng
+from inglenook.games.konexi import joins, vocabulary
+from inglenook.games.konexi.bot import MINDS
+from inglenook.games.konexi.letters import letters
+from inglenook.games.konexi.mind import shake
+from inglenook.games.konexi.moves import Error, Verdict
+from inglenook.games.konexi.physics import Push, settle
+from inglenook.games.konexi.review import Turn
+from inglenook.games.konexi.risk import at_speed
+from inglenook.games.konexi.tower import Tower, founded, joined
+
+T = TypeVar("T")
+PLAYERS = {
+    "random joins, shaky hand": (False, 1.0),
+    "random joins, steady hand": (False, 0.0),
+    "steadiest joins, shaky hand": (True, 1.0),
+    "steadiest joins, steady hand": (True, 0.0),
+}
+"""Whether the steadiest join is chosen, and what the hand is like; all begin with a flat letter."""
+GAUGES = (-20, 0, 5, 10, 20, 30, 50, 101)
+SPEEDS = (0, 1, 20, 40, 60, 80)
+"""Where the rows and columns of the table of risks begin; gauges in hundredths, speeds in cm/s."""
+PATIENCE = 5
+"""Falls after which a tower is given up."""
+
+
+class Placed(NamedTuple):
+    letters: int
+    steady: int
+    speed: float
+    verdict: str
+
+
+class Site:
+    """A round with its letters in random order, placed one after the other."""
+
+    def __init__(self, seed: str, number: int) -> None:
+        self.rng = Rng(seed, number)
+        first, *self.left = self.rng.shuffled(vocabulary.LETTERS)
+        flat = [
+            i for i, rest in enumerate(letters()[first].rests) if rest.name in ("front", "back")
+        ]
+        self.tower: Tower = (founded(first, self.rng.choice(flat)),)
+        self.poses = settle(self.tower, {}, Push(first, (0, 0, 0))).poses
+
+    def place(self, which: Callable[[Sequence[int]], int], error: Error) -> Placed | None:
+        """The next letter; `which` chooses a join by all their gauges. None if there is no join."""
+        letter = self.left.pop(0)
+        ways = [(way, place) for place in joins.places(self.tower, letter) for way in place.ways]
+        if not ways:
+            return None
+        way, place = ways[which([way.steady for way, _ in ways])]
+        piece = joined(self.tower, letter, way.own, place.to, place.at, way.roll)
+        raised = (*self.tower, piece)
+        settled = settle(raised, self.poses, Push(letter, error))
+        if settled.verdict == "stands":
+            self.tower, self.poses = raised, settled.poses
+        return Placed(len(raised), way.steady, hypot(*error), settled.verdict)
+
+
+def build(player: str, number: int) -> Placed | None:
+    """A round that one player plays alone: its last letter."""
+    careful, hand = PLAYERS[player]
+    site = Site("build", number)
+    last = None
+    while site.left and (last is None or last.verdict == "stands"):
+        error = shake(hand, len(site.tower) + 1, site.rng)
+        last = site.place(partial(_chosen, careful=careful, rng=site.rng), error)
+    return last
+
+
+def _chosen(gauges: Sequence[int], careful: bool, rng: Rng) -> int:
+    return gauges.index(max(gauges)) if careful else rng.below(len(gauges))
+
+
+def probe(number: int) -> list[Placed]:
+    """Placements of every kind: the gauge and the speed are drawn."""
+    site = Site("probe", number)
+    placed: list[Placed] = []
+    while site.left and sum(each.verdict != "stands" for each in placed) < PATIENCE:
+        aim = site.rng.below(90) - 5
+        speed = site.rng.below(SPEEDS[-1]) if site.rng.below(4) else 0
+        x, y, z = (site.rng.below(2001) - 1000 for _ in range(3))
+        length = hypot(x, y, z) or 1
+        error = (speed * x / length, speed * y / length, speed * z / length)
+        found = site.place(partial(_nearest, aim=aim), error)
+        if found:
+            placed.append(found)
+    return placed
+
+
+def _nearest(gauges: Sequence[int], aim: int) -> int:
+    return min(range(len(gauges)), key=lambda i: abs(gauges[i] - aim))
+
+
+def duel(level: str, number: int) -> tuple[Turn, ...]:
+    """A game of two bots of a level, turn by turn."""
+    seed = f"study {number}"
+    match = Match("konexi", 2, seed=seed)
+    while match.outcome() is None:
+        arena.step(match, (level, level), seed)
+    review: Any = match.game.review(match.history())
+    turns: tuple[Turn, ...] = review.turns
+    return turns
+
+
+def towers(rounds: Sequence[Sequence[Placed | None]]) -> Table:
+    table = _table(
+        f"How high towers grow: {len(rounds[0])} rounds each",
+        *("player", "fell at letter", "middle half", "never fell", "of falls: came off"),
+        *("collapsed", "on table"),
+    )
+    for player, lasts in zip(PLAYERS, rounds, strict=True):
+        fell = [last for last in lasts if last and last.verdict != "stands"]
+        low, _, high = quantiles([last.letters for last in lasts if last], n=4)
+        kinds = Counter(last.verdict for last in fell)
+        table.add_row(
+            player,
+            f"{median(last.letters for last in lasts if last):.0f}",
+            f"{low:.0f}–{high:.0f}",
+            f"{1 - len(fell) / len(lasts):.0%}",
+            *_shares(kinds, ("came-off", "collapsed", "second-on-table")),
+        )
+    return table
+
+
+def risks(placed: Sequence[Placed]) -> Table:
+    names = [f"{a} cm/s" if b == a + 1 else f"{a}–{b}" for a, b in pairwise(SPEEDS)]
+    title = f"Falls by gauge and speed, and how many bots expect: {len(placed)} placements"
+    table = _table(title, "gauge", *names)
+    for low, high in pairwise(GAUGES):
+        cells = []
+        for slow, fast in pairwise(SPEEDS):
+            there = [
+                each for each in placed if low <= each.steady < high and slow <= each.speed < fast
+            ]
+            fell = sum(each.verdict != "stands" for each in there)
+            feared = sum(at_speed(each.steady / 100, each.speed) for each in there)
+            cells.append(f"{fell} of {len(there)} ({feared:.1f})")
+        table.add_row(f"{low / 100:.2f}–{high / 100:.2f}", *cells)
+    return table
+
+
+def games(played: Sequence[Sequence[tuple[Turn, ...]]]) -> tuple[Table, Table]:
+    count = len(played[0])
+    table = _table(
+        f"Games of two bots of a level: {count} each",
+        *("level", "turns a game", "falls a game", "came off", "collapsed", "on table"),
+        *("fell at letter", "highest", "turns with a word", "points a turn"),
+    )
+    words = _table("Letters of their words", "level", *"23456789", "3 to 5", "of the best")
+    for level, games in zip(MINDS, played, strict=True):
+        turns = [turn for game in games for turn in game]
+        falls = [turn.fall for turn in turns if turn.fall]
+        said = [turn.word.points for turn in turns if turn.word]
+        kinds = Counter(fall.verdict for fall in falls)
+        fell = [fall.letters for fall in falls]
+        table.add_row(
+            level,
+            f"{len(turns) / count:.1f}",
+            f"{len(falls) / count:.2f}",
+            *_shares(kinds, ("came-off", "collapsed", "second-on-table")),
+            f"{median(fell):.0f}" if fell else "",
+            f"{mean(max(turn.letters for turn in game) for game in games):.1f}",
+            f"{len(said) / len(turns):.0%}",
+            f"{sum(said) / len(turns):.2f}",
+        )
+        lengths = Counter(said)
+        best = [turn.best[0].points for turn in turns if turn.best]
+        words.add_row(
+            level,
+            *(f"{lengths[n] / len(said):.0%}" if lengths[n] else "" for n in range(2, 10)),
+            f"{sum(lengths[n] for n in (3, 4, 5)) / len(said):.0%}",
+            f"{sum(said) / sum(best):.0%}",
+        )
+    return table, words
+
+
+def _shares(kinds: Counter[Verdict] | Counter[str], names: Iterable[Any]) -> list[str]:
+    total = sum(kinds.values())
+    return [f"{kinds[name] / total:.0%}" if total else "" for name in names]
+
+
+def _table(title: str, first: str, *headings: str) -> Table:
+    table = Table(first, title=title)
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    return table
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=40, help="of each level")
+    parser.add_argument("--rounds", type=int, default=40, help="of each player, and of the probe")
+    parser.add_argument("--workers", type=int, default=None, help="processes; all cores")
+    asked = parser.parse_args()
+    console = Console()
+    with ProcessPoolExecutor(asked.workers, get_context("spawn")) as pool:
+
+        def each(work: Callable[..., T], kinds: Iterable[str], count: int) -> list[list[T]]:
+            """All of a part at once, so that no core waits for another."""
+            jobs = [[pool.submit(work, kind, n) for n in range(count)] for kind in kinds]
+            return [[job.result() for job in row] for row in jobs]
+
+        if asked.rounds:
+            console.print(towers(each(build, PLAYERS, asked.rounds)))
+            probes = pool.map(probe, range(asked.rounds))
+            console.print(risks([placed for probe in probes for placed in probe]))
+        if asked.games:
+            for table in games(each(duel, MINDS, asked.games)):
+                console.print(table)
+
+
+if __name__ == "__main__":
+    main()

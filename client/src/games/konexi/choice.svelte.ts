@@ -1,0 +1,119 @@
+import type { konexi } from "../../wire";
+
+export type Vector = [x: number, y: number, z: number];
+
+interface Table {
+  view: konexi.View;
+  /** The one who is to place a letter sits at this screen. */
+  mine: boolean;
+  play: (move: Record<string, unknown>) => Promise<boolean>;
+}
+
+/**
+ * Where the letter in hand is to go. The list of joins and the 3-D table show the same choice.
+ *
+ * The first letter of a round has no place: there `way` counts its rests.
+ */
+export class Choice {
+  /** Of `view.places`. */
+  place = $state<number | null>(null);
+  /** Of that place's `ways`, or of `view.rests`. */
+  way = $state<number | null>(null);
+  /** What settles is still being watched: nothing can be chosen meanwhile. */
+  watching = $state(false);
+  readonly #table: () => Table;
+
+  constructor(table: () => Table) {
+    this.#table = table;
+  }
+
+  get #view(): konexi.View {
+    return this.#table().view;
+  }
+
+  /** The letter in hand is to be placed from here now. */
+  readonly open = $derived.by(() => {
+    const { view, mine } = this.#table();
+    return mine && !this.watching && view.phase === "place" && view.hand !== null;
+  });
+  /** It is the first of its round. */
+  readonly founding = $derived.by(() => this.open && this.#view.tower.length === 0);
+  readonly at = $derived.by((): konexi.Place | null =>
+    this.open && this.place !== null ? (this.#view.places[this.place] ?? null) : null,
+  );
+  readonly join = $derived.by((): konexi.Way | null =>
+    this.at && this.way !== null ? (this.at.ways[this.way] ?? null) : null,
+  );
+  readonly rest = $derived.by((): konexi.Rest | null =>
+    this.founding && this.way !== null ? (this.#view.rests[this.way] ?? null) : null,
+  );
+  /** A join or a rest is chosen. */
+  readonly ready = $derived.by(() => this.join !== null || this.rest !== null);
+  /** How many ways there are at the chosen place. */
+  readonly ways = $derived.by(() =>
+    this.founding ? this.#view.rests.length : (this.at?.ways.length ?? 0),
+  );
+  /** The gauge with what is chosen, in hundredths. */
+  readonly steady = $derived.by((): number | null => this.join?.[2] ?? this.rest?.steady ?? null);
+
+  /** Choose a place, with its steadiest way unless one is named; or a rest. */
+  pick(place: number | null, way?: number): void {
+    if (!this.open) return;
+    const steady = this.founding
+      ? this.#view.rests.map((rest) => rest.steady)
+      : (this.#view.places[place ?? -1]?.ways.map((way) => way[2]) ?? []);
+    this.place = place;
+    this.way = way ?? (steady.length ? steady.indexOf(Math.max(...steady)) : null);
+  }
+
+  /** The next way, going round. */
+  next(): void {
+    this.#step(1);
+  }
+
+  prev(): void {
+    this.#step(-1);
+  }
+
+  /** The next free connector, going round. */
+  nextPlace(): void {
+    this.#go(1);
+  }
+
+  prevPlace(): void {
+    this.#go(-1);
+  }
+
+  clear(): void {
+    this.place = this.way = null;
+  }
+
+  /** Let go of the letter there, with the error of the hand (cm/s); false if it was refused. */
+  async put(error: Vector): Promise<boolean> {
+    const { view, play } = this.#table();
+    const felt = view.options.steady ? [0, 0, 0] : error;
+    const { at, join, rest } = this;
+    if (rest) return play({ type: "found", pose: rest.pose, error: felt });
+    if (!at || !join) return false;
+    const [own, roll] = join;
+    return play({ type: "join", own, to: at.to, at: at.at, roll, error: felt });
+  }
+
+  #step(by: number): void {
+    if (this.way === null) return this.founding ? this.pick(null) : this.#go(by);
+    if (this.ways) this.way = (this.way + by + this.ways) % this.ways;
+  }
+
+  #go(by: number): void {
+    const { length } = this.#view.places;
+    if (this.founding) return this.#step(by);
+    if (!length) return;
+    if (this.place === null) return this.pick(this.#steadiest());
+    this.pick((this.place + by + length) % length);
+  }
+
+  #steadiest(): number {
+    const best = this.#view.places.map(({ ways }) => Math.max(...ways.map((way) => way[2])));
+    return best.indexOf(Math.max(...best));
+  }
+}

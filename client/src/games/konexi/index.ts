@@ -1,0 +1,33 @@
+import type { GameClient } from "../types";
+import Board from "./Board.svelte";
+import Cover from "./Cover.svelte";
+import End from "./End.svelte";
+import type { konexi } from "../../wire";
+import { announce, notation, sound } from "./notation";
+import Rules from "./Rules.svelte";
+import Side from "./Side.svelte";
+
+const client: GameClient<konexi.View> = {
+  name: "konexi",
+  Board,
+  Side,
+  Rules,
+  Cover,
+  End,
+  hints: true,
+  first: "first",
+  presets: [
+    { key: "short", options: { goal: 12 } },
+    { key: "standard", options: { goal: 20 } },
+    { key: "long", options: { goal: 30 } },
+  ],
+  turns: ({ active }) => (active === null ? [] : [active]),
+  outOfTurn: ({ may, active, scores }) =>
+    may.includes("bump") ? scores.flatMap((_, seat) => (seat === active ? [] : [seat])) : [],
+  scores: ({ scores }) => scores,
+  notation,
+  announce,
+  sound,
+};
+
+export default client;

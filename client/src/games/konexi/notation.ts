@@ -1,0 +1,100 @@
+/** A move as the log writes it, and as a screen reader says it. */
+
+import { t } from "../../i18n/index.svelte";
+import type { Entry } from "../types";
+import { describeConnector, describeFall, describeMeeting } from "./describe";
+import type { konexi } from "../../wire";
+
+export const shapes = ["●", "■", "▲", "◆", "★", "✚"];
+
+/** The letter that is being placed: in hand, or on its way. */
+function placed(after: konexi.View | null): string {
+  return after?.hand ?? after?.new ?? "";
+}
+
+/** "RULE +4", "R → U", "✕ came off" */
+export function notation([, , , move]: Entry, after: konexi.View | null): string {
+  const done = move as konexi.Move;
+  switch (done.type) {
+    case "lots":
+      return t("konexi.log.lots", { who: shapes[done.seat] ?? "" });
+    case "ring":
+      return t("konexi.log.ring");
+    case "rolled":
+      return t("konexi.log.rolled", { face: faceOf(done.face) });
+    case "move":
+      return after ? t("konexi.log.move", besides(after)) : t("konexi.log.gap", { n: done.gap });
+    case "take":
+      return after ? t("konexi.log.take", { letter: placed(after) }) : t(`konexi.log.${done.side}`);
+    case "found":
+      return t("konexi.log.found", { letter: placed(after) }).trim();
+    case "join":
+      return `${placed(after)} → ${describeConnector(done.to, done.at)}`.trimStart();
+    case "settled":
+      return done.verdict === "stands" ? "" : fallen(done.verdict, after);
+    case "claim":
+      return `${done.word.toUpperCase()} +${done.word.length}`;
+    case "bump":
+      return t("konexi.log.bump", { letter: done.letter });
+    default:
+      return t(`konexi.log.${done.type}`);
+  }
+}
+
+function fallen(verdict: string, after: konexi.View | null): string {
+  const cost = after?.fall ? ` −${after.fall.lost}` : "";
+  return `✕ ${t(`konexi.log.${verdict}`)}${cost}`;
+}
+
+function faceOf(face: string): string {
+  return face === "any" ? t("konexi.die.any") : face;
+}
+
+function besides({ ring, token }: konexi.View): { left: string; right: string } {
+  const at = (gap: number) => ring[gap % Math.max(1, ring.length)] ?? "";
+  return { left: at(token), right: at(token + 1) };
+}
+
+export function announce([, , seat, move]: Entry, after: konexi.View, names: string[]): string {
+  const done = move as konexi.Move;
+  const name = names[seat] ?? "";
+  switch (done.type) {
+    case "lots":
+      return t("konexi.say.lots", { name: names[done.seat] ?? "" });
+    case "ring":
+      return t("konexi.say.ring");
+    case "rolled":
+      return t("konexi.say.rolled", { face: faceOf(done.face), ...besides(after) });
+    case "move":
+      return t("konexi.say.move", { name, ...besides(after) });
+    case "take":
+      return t("konexi.say.take", { name, letter: placed(after) });
+    case "found":
+      return t("konexi.say.found", { name, letter: placed(after) });
+    case "join": {
+      const letter = placed(after);
+      const join = letter
+        ? describeMeeting(letter, done.own, done.to, done.at)
+        : describeConnector(done.to, done.at);
+      return t("konexi.say.join", { name, join });
+    }
+    case "settled":
+      if (done.verdict === "stands") return t("konexi.say.stands");
+      return after.fall ? describeFall(after.fall, names) : t(`konexi.log.${done.verdict}`);
+    case "claim": {
+      const said = { name, word: done.word, n: done.word.length };
+      const score = names.map((who, i) => `${who} ${after.scores[i] ?? 0}`).join(", ");
+      return `${t("konexi.say.claim", said)} ${score}.`;
+    }
+    case "bump":
+      return t("konexi.say.bump", { name, letter: done.letter });
+    default:
+      return t(`konexi.say.${done.type}`, { name });
+  }
+}
+
+export function sound([, , , move]: Entry): "place" | "stack" | "none" {
+  const { type } = move as konexi.Move;
+  if (type === "found" || type === "join" || type === "take") return "place";
+  return type === "claim" ? "stack" : "none";
+}

@@ -1,0 +1,122 @@
+import { MathUtils, Vector3, type PerspectiveCamera } from "three";
+import { FACING } from "./poses";
+
+/** Radians above the table: never below it, and never quite from above, where turning is odd. */
+const [LOWEST, HIGHEST] = [0.04, 1.35];
+/** mm. */
+const [NEAREST, FARTHEST] = [110, 1600];
+/** How far what is looked at may be moved from the tower, in mm. */
+const STRAY = 230;
+/** A glide covers this much of what is left in a second's time constant. */
+const GLIDE = 0.11;
+const START = { around: FACING, above: 0.42 };
+
+/** What is to be seen: mm, and radians above the table. */
+export interface Size {
+  height: number;
+  radius: number;
+  above: number;
+}
+
+/** Where the eye is: it turns around a point of the tower. */
+export class Orbit {
+  readonly target = new Vector3();
+  around = START.around;
+  above = START.above;
+  distance = 400;
+  /** Nobody has moved the eye: it follows the tower. */
+  following = true;
+  readonly #to = { target: new Vector3(), ...START, distance: 400 };
+
+  /** Turn the eye. Radians. */
+  turn(around: number, above: number): void {
+    this.#to.around += around;
+    this.#to.above = MathUtils.clamp(this.#to.above + above, LOWEST, HIGHEST);
+    this.following = false;
+  }
+
+  zoom(by: number): void {
+    this.#to.distance = MathUtils.clamp(this.#to.distance / by, NEAREST, FARTHEST);
+    this.following = false;
+  }
+
+  /** Move what is looked at along the screen: mm to the right and up. */
+  pan(right: number, up: number): void {
+    const { target, around } = this.#to;
+    target.x = MathUtils.clamp(target.x + right * Math.cos(around), -STRAY, STRAY);
+    target.y = MathUtils.clamp(target.y + right * Math.sin(around), -STRAY, STRAY);
+    target.z = MathUtils.clamp(target.z + up, 0, 2 * STRAY);
+    this.following = false;
+  }
+
+  /** See all that is this high, and this wide around the tower's foot, from this far above. */
+  fit(size: Size, tan: { x: number; y: number }): void {
+    const { height, radius, above } = size;
+    this.#to.target.set(0, 0, height / 2);
+    this.#to.above = above;
+    const tall = (height / 2) * Math.cos(above) + radius * Math.sin(above);
+    const needed = Math.max(radius / tan.x, tall / tan.y) + 0.4 * radius * Math.cos(above);
+    this.#to.distance = MathUtils.clamp(needed, NEAREST, FARTHEST);
+  }
+
+  home(): void {
+    // The short way round.
+    const turns = Math.round((this.#to.around - START.around) / (2 * Math.PI));
+    this.around -= 2 * Math.PI * turns;
+    this.#to.around = START.around;
+    this.following = true;
+  }
+
+  /** Come round to the side that a connector points to, where it cannot be seen from here. */
+  face(out: Vector3): void {
+    const { around, above } = this.#to;
+    const flat = Math.hypot(out.x, out.y);
+    const seen =
+      Math.cos(above) * (out.x * Math.sin(around) - out.y * Math.cos(around)) +
+      Math.sin(above) * out.z;
+    if (seen > 0.15 || flat < 0.3) return;
+    const wanted = Math.atan2(out.x, -out.y);
+    const off = MathUtils.euclideanModulo(wanted - around + Math.PI, 2 * Math.PI) - Math.PI;
+    // As far as is needed to see it from the side.
+    this.#to.around += off - Math.sign(off) * 0.9;
+  }
+
+  /** Go on towards where the eye should be; false when it is there. */
+  step(seconds: number): boolean {
+    const to = this.#to;
+    const share = 1 - Math.exp(-seconds / GLIDE);
+    const left =
+      Math.abs(to.around - this.around) +
+      Math.abs(to.above - this.above) +
+      Math.abs(to.distance - this.distance) / 300 +
+      to.target.distanceTo(this.target) / 300;
+    if (left < 0.0005) {
+      this.jump();
+      return false;
+    }
+    this.around += share * (to.around - this.around);
+    this.above += share * (to.above - this.above);
+    this.distance += share * (to.distance - this.distance);
+    this.target.lerp(to.target, share);
+    return true;
+  }
+
+  /** Be there at once. */
+  jump(): void {
+    const { around, above, distance, target } = this.#to;
+    Object.assign(this, { around, above, distance });
+    this.target.copy(target);
+  }
+
+  apply(camera: PerspectiveCamera): void {
+    const { target, around, above, distance } = this;
+    const flat = distance * Math.cos(above);
+    camera.position.set(
+      target.x + flat * Math.sin(around),
+      target.y - flat * Math.cos(around),
+      target.z + distance * Math.sin(above),
+    );
+    camera.lookAt(target);
+    camera.updateMatrixWorld();
+  }
+}

@@ -1,0 +1,381 @@
+import { Color, NeutralToneMapping, PCFShadowMap, Vector3, WebGLRenderer } from "three";
+import type { konexi } from "../../../wire";
+import { promise } from "../colours";
+import { seconds, type Film } from "./film";
+import type { Point } from "./gestures";
+import { Ghost } from "./ghost";
+import { Hand } from "./hand";
+import { Lens } from "./lens";
+import { Orbit } from "./orbit";
+import type { Palette } from "./palette";
+import { LETTERS, Pieces } from "./pieces";
+import { angle, gapAt, joined, lying, mouth, poseOf, resting, RING, type Pose } from "./poses";
+import { Projector } from "./projector";
+import { Room } from "./room";
+import { Spots, type Spot } from "./spots";
+import { Tags } from "./tags";
+import { Token } from "./token";
+
+/** What is to be seen now. */
+export interface Shown {
+  view: konexi.View;
+  /** The one who plays at this screen chooses a place for the letter in hand. */
+  choosing: boolean;
+  /** They choose a letter, or where the token goes. */
+  taking: boolean;
+  place: number | null;
+  join: konexi.Way | null;
+  rest: konexi.Rest | null;
+}
+
+/** ms of a letter that is laid, taken or put back. */
+const GLIDE = 420;
+/** mm that a letter is lifted on its way to the hand. */
+const LIFT = 50;
+/** An outline shows from this stress on. */
+const STRESSED = 0.45;
+/** Seconds that the last frame of a film stays. */
+const STAYS = { stood: 0.25, fell: 1.1 };
+/** px: larger screens have finer shadows. */
+const SHARP = 700;
+/** What is looked at: a tower as if it were at least this big, a fall, and all the letters. */
+const TOWER = { height: 80, radius: 105, above: 0.42 };
+const FALL = { height: 130, radius: 190, above: 0.5 };
+const ALL = { height: 40, radius: RING + 30, above: 0.85 };
+
+/** The table in 3-D: draws when something has changed, and else rests. */
+export class Stage {
+  readonly orbit = new Orbit();
+  /** Called when a film is over. */
+  done: () => void = () => {};
+  readonly #lens = new Lens();
+  readonly #renderer: WebGLRenderer;
+  readonly #room: Room;
+  readonly #pieces = new Pieces();
+  readonly #tags = new Tags();
+  readonly #spots = new Spots();
+  readonly #token = new Token();
+  readonly #ghost = new Ghost();
+  readonly #hand = new Hand();
+  readonly #projector = new Projector();
+  readonly #way = new Vector3();
+  readonly #colour = new Color();
+  #palette: Palette | null = null;
+  #shown: Shown | null = null;
+  /** Those of the last letter in hand: of one that settles the view has none. */
+  #rests: konexi.Rest[] = [];
+  #film: { film: Film; start: number; rate: number } | null = null;
+  #glides = false;
+  /** Something has moved since the shadows were drawn. */
+  #stale = true;
+  #frame = 0;
+  #last = 0;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.#renderer.toneMapping = NeutralToneMapping;
+    const { shadowMap } = this.#renderer;
+    Object.assign(shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
+    const small = Math.min(screen.width, screen.height) < SHARP;
+    this.#room = new Room(this.#renderer, small ? 1024 : 2048);
+    const { scene } = this.#room;
+    scene.add(this.#pieces.body, this.#pieces.halo, this.#ghost.body, this.#ghost.rim);
+    scene.add(this.#spots.mesh, this.#spots.rim, this.#token.mesh, this.#tags.mesh);
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.#stale = true;
+      this.wake();
+    });
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
+  }
+
+  resize(width: number, height: number): void {
+    if (!width || !height) return;
+    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.#renderer.setSize(width, height, false);
+    this.#lens.resize(width, height);
+    this.#tags.resize(width, height);
+    this.#fit();
+    this.wake();
+  }
+
+  paint(palette: Palette): void {
+    this.#palette = palette;
+    this.#room.paint(palette.wood, palette.evening);
+    this.#token.paint(palette.deep);
+    this.#tags.paint(palette.paper, palette.ink, palette.font);
+    if (this.#shown) this.show(this.#shown, this.#glides);
+  }
+
+  /** Draw another position; letters go where they belong, at once or so that one can follow. */
+  show(shown: Shown, glides: boolean): void {
+    const now = performance.now();
+    const first = this.#shown === null;
+    const lasts = glides && !first ? GLIDE : 0;
+    [this.#shown, this.#glides, this.#stale] = [shown, glides, true];
+    const { view } = shown;
+    if (view.rests.length) this.#rests = view.rests;
+    this.#offer();
+    const away = new Set(LETTERS);
+    const filmed = (letter: string) => this.#film?.film.letters.includes(letter) ?? false;
+    const bring = (letter: string, pose: Pose, lift = 0) => {
+      away.delete(letter);
+      if (!filmed(letter)) this.#pieces.bring(letter, pose, now, lasts, lift);
+    };
+    [...view.ring].forEach((letter, i) => bring(letter, lying(i, view.ring.length)));
+    for (const standing of view.tower) bring(standing.letter, poseOf(standing));
+    const placed = this.#placed(view);
+    if (placed && view.hand) bring(view.hand, placed);
+    const before = this.#hand.letter;
+    this.#hand.letter = view.hand && !placed && !filmed(view.hand) ? view.hand : null;
+    if (this.#hand.letter) {
+      this.#hold();
+      bring(this.#hand.letter, this.#hand.pose, this.#hand.letter === before ? 0 : LIFT);
+    } else {
+      this.#hand.stays = false;
+    }
+    for (const letter of away) if (!filmed(letter)) this.#pieces.hide(letter);
+    if (view.ring) this.#token.go(angle(view.token + 0.5, view.ring.length), now, lasts > 0);
+    this.#token.mesh.visible = view.ring.length > 0;
+    this.#mark();
+    this.#fit();
+    if (first || !glides) this.orbit.jump();
+    this.wake();
+  }
+
+  /** Show how a tower settled, at a rate of the real one; null: enough of it. */
+  play(film: Film | null, rate: number): void {
+    this.#film = film && { film, start: performance.now(), rate };
+    if (film?.fell && this.orbit.following) {
+      this.orbit.fit(FALL, this.#lens.tan);
+    }
+    if (this.#shown) this.show(this.#shown, this.#glides);
+    this.wake();
+  }
+
+  home(): void {
+    this.orbit.home();
+    this.#fit();
+    this.wake();
+  }
+
+  /** Move what is looked at along with the pointer (px). */
+  pan(dx: number, dy: number): void {
+    const scale = this.#lens.scale(this.orbit.target);
+    this.orbit.pan(-dx * scale, dy * scale);
+  }
+
+  /** Turn to what is chosen, if it cannot be seen. */
+  face(): void {
+    const { view, place } = this.#shown!;
+    const at = place === null ? null : view.places[place];
+    const parent = at && view.tower.find(({ letter }) => letter === at.to);
+    if (!parent) return;
+    this.orbit.face(mouth(poseOf(parent), at.to, at.at).out);
+    this.wake();
+  }
+
+  /** The lit connector at a point of the picture (px). */
+  spot(at: Point): Spot | null {
+    return this.#spots.find(at, this.#lens);
+  }
+
+  /** The letter at a point of the picture. */
+  letter(at: Point): string | null {
+    this.#lens.ray(at);
+    const hit = this.#lens.caster.intersectObject(this.#pieces.body)[0];
+    return hit?.batchId === undefined ? null : LETTERS[hit.batchId]!;
+  }
+
+  /** The gap of the ring at a point of the picture. */
+  gap(at: Point): number | null {
+    const { origin, direction } = this.#lens.ray(at);
+    const of = this.#shown?.view.ring.length ?? 0;
+    if (!of || direction.z >= 0) return null;
+    const { x, y } = this.#way
+      .copy(direction)
+      .multiplyScalar(-origin.z / direction.z)
+      .add(origin);
+    if (Math.abs(Math.hypot(x, y) - RING) > 60) return null;
+    return gapAt(x, y, of);
+  }
+
+  /** Where something is in the picture (px): the letter in hand, its ghost, or another letter. */
+  seen(what: "hand" | "ghost" | { letter: string }): Point | null {
+    let at: Vector3 | null | undefined;
+    if (what === "hand") at = this.#hand.letter ? this.#hand.pose.at : null;
+    else if (what === "ghost") at = this.#ghost.pose?.at;
+    else at = this.#pieces.anchorOf(what.letter, this.#way);
+    return at ? this.#lens.project(at) : null;
+  }
+
+  /** The letter in hand follows the pointer to a point of the picture (px); null: no longer. */
+  carry(at: Point | null): void {
+    const hand = this.#hand;
+    [hand.carried, hand.stays] = [at, false];
+    if (!at && hand.letter) {
+      this.#hold();
+      this.#pieces.bring(hand.letter, hand.pose, performance.now(), this.#glides ? GLIDE / 2 : 0);
+    }
+    this.wake();
+  }
+
+  /** The letter in hand stays where it is, until it is carried again or goes. */
+  letGo(): void {
+    this.#hand.stays = true;
+  }
+
+  /** From its place to where the letter in hand is, in mm; null without a place. */
+  off(): Vector3 | null {
+    this.#hold();
+    return this.#ghost.pose && this.#hand.pose.at.clone().sub(this.#ghost.pose.at);
+  }
+
+  /** What a way across the picture (px) is in the room. */
+  across(way: Point): Vector3 {
+    return this.#lens.across(way, this.#ghost.pose?.at ?? this.orbit.target);
+  }
+
+  wake(): void {
+    if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
+  }
+
+  // Every frame: nothing here makes new objects.
+  #draw = (now: number): void => {
+    // A page that slept does not make up for it.
+    const passed = Math.min(0.25, (now - this.#last) / 1000);
+    this.#last = now;
+    const turning = this.orbit.step(passed);
+    this.orbit.apply(this.#lens.camera);
+    let moving = this.#token.step(now);
+    if (this.#film) moving = this.#project(now);
+    const { letter } = this.#hand;
+    if (letter) {
+      this.#hold();
+      this.#pieces.lead(letter, this.#hand.pose);
+    }
+    moving = this.#pieces.step(now) || moving;
+    this.#label();
+    this.#renderer.shadowMap.needsUpdate = moving || this.#stale || letter !== null;
+    this.#stale = false;
+    this.#renderer.render(this.#room.scene, this.#lens.camera);
+    this.#frame = moving || turning ? requestAnimationFrame(this.#draw) : 0;
+  };
+
+  #project(now: number): true {
+    const { film, start, rate } = this.#film!;
+    const time = ((now - start) / 1000) * rate;
+    for (let i = 0; i < film.letters.length; i++) {
+      this.#projector.show(film, i, time);
+      this.#pieces.set(film.letters[i]!, this.#projector.at, this.#projector.turn);
+    }
+    if (time > seconds(film) + (film.fell ? STAYS.fell : STAYS.stood) * rate) {
+      this.#film = null;
+      this.done();
+    }
+    return true;
+  }
+
+  #hold(): void {
+    this.#hand.hold(this.#lens, this.#ghost.pose, this.orbit.target);
+  }
+
+  #fit(): void {
+    if (!this.#shown || !this.orbit.following || this.#film) return;
+    const { view, taking } = this.#shown;
+    const wide = this.#lens.camera.aspect > 1;
+    if (!view.hand && (!view.tower.length || (taking && wide))) {
+      return this.orbit.fit(ALL, this.#lens.tan);
+    }
+    const size = { ...TOWER };
+    for (const { x, y, z } of view.tower) {
+      size.height = Math.max(size.height, z + 30);
+      size.radius = Math.max(size.radius, Math.hypot(x, y) + 36);
+    }
+    this.orbit.fit(size, this.#lens.tan);
+  }
+
+  /** The pose of a letter that was let go and that NATURE has not settled yet. */
+  #placed({ settling, hand, tower }: konexi.View): Pose | null {
+    const move = settling?.move;
+    if (!move || !hand) return null;
+    if (move.type === "found") {
+      const rest = this.#rests.find(({ pose }) => pose === move.pose);
+      return rest ? resting(rest) : null;
+    }
+    const parent = move.type === "join" && tower.find(({ letter }) => letter === move.to);
+    return parent ? joined(poseOf(parent), move.to, move.at, hand, move.own, move.roll) : null;
+  }
+
+  /** Light what can be chosen, and show what is. */
+  #offer(): void {
+    const { view, choosing } = this.#shown!;
+    const offered = choosing && !this.#film;
+    this.#spots.show(offered ? this.#lit() : []);
+    const pose = offered ? this.#aimed() : null;
+    if (!pose || !this.#palette) return this.#ghost.hide();
+    const { join, rest } = this.#shown!;
+    const colour = this.#palette[promise(join?.[2] ?? rest!.steady)];
+    const letter = view.hand!;
+    this.#ghost.show(pose, this.#pieces.solids[letter]!, this.#pieces.hulls[letter]!, colour);
+  }
+
+  /** Where the letter in hand would go. */
+  #aimed(): Pose | null {
+    const { view, place, join, rest } = this.#shown!;
+    if (rest) return resting(rest);
+    const at = place === null ? null : view.places[place];
+    const parent = at && view.tower.find(({ letter }) => letter === at.to);
+    if (!parent || !join || !view.hand) return null;
+    return joined(poseOf(parent), at.to, at.at, view.hand, join[0], join[1]);
+  }
+
+  #lit(): Spot[] {
+    const { view, place: chosen } = this.#shown!;
+    if (!this.#palette) return [];
+    const poses = new Map(view.tower.map((standing) => [standing.letter, poseOf(standing)]));
+    return view.places.flatMap(({ to, at, ways }, place) => {
+      const pose = poses.get(to);
+      if (!pose || !ways.length) return [];
+      const { at: middle, out } = mouth(pose, to, at);
+      const colour = this.#palette![promise(Math.max(...ways.map((way) => way[2])))];
+      middle.addScaledVector(out, 0.7);
+      return [{ at: middle, out, place, colour, chosen: place === chosen }];
+    });
+  }
+
+  /** Outlines: what can be taken, what is new, and what is under stress. */
+  #mark(): void {
+    if (!this.#palette || !this.#shown) return;
+    const { ember, wine, moss } = this.#palette;
+    const { view, taking } = this.#shown;
+    for (const letter of LETTERS) this.#pieces.mark(letter, null);
+    if (this.#film) return;
+    if (taking) {
+      for (const letter of [view.left, view.right]) if (letter) this.#pieces.mark(letter, ember);
+    }
+    if (view.phase === "claim" && view.new) this.#pieces.mark(view.new, moss);
+    for (const { letter, stress } of view.tower) {
+      const heat = (stress - STRESSED) / (1 - STRESSED);
+      if (heat <= 0) continue;
+      this.#pieces.mark(letter, this.#colour.copy(ember).lerp(wine, Math.min(1, heat)));
+    }
+  }
+
+  /** Tags for what stands. */
+  #label(): void {
+    this.#tags.clear();
+    if (!this.#shown) return;
+    const film = this.#film?.film.letters;
+    const { tower } = this.#shown.view;
+    const count = film?.length ?? tower.length;
+    for (let i = 0; i < count; i++) {
+      const letter = film ? film[i]! : tower[i]!.letter;
+      this.#tags.add(letter, this.#pieces.anchorOf(letter, this.#way));
+    }
+  }
+}

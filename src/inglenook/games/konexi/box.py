@@ -1,0 +1,31 @@
+"""What lies in the box beside the letters: the die, and our list of short words."""
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+
+class Die(Struct, frozen=True):
+    faces: tuple[str, ...]
+    source: str
+
+
+class Short(Struct, frozen=True):
+    words: frozenset[str]
+    source: str
+
+
+class Box(Struct, frozen=True):
+    """What box.json holds."""
+
+    die: Die
+    two_letter_words: Short
+
+
+@cache
+def box() -> Box:
+    return msgspec.json.decode(
+        files("inglenook.games.konexi").joinpath("box.json").read_bytes(), type=Box
+    )

@@ -1,0 +1,99 @@
+"""The options of Konexi, and all that players and NATURE can do."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from inglenook.game import Move
+
+Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
+Error = tuple[float, float, float]
+"""What the hand does to the tower when it lets go: a velocity in cm/s, in the table's frame."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    goal: Annotated[int, Meta(ge=2, le=200)] = 20
+    steady: bool = False
+    """Steady hands: nobody's error counts."""
+    bumps: bool = False
+    """Others may push the tower in one's turn."""
+    first: Annotated[int, Meta(ge=0, le=5)] | None = None
+    """The seat whose birthday comes next; None draws lots."""
+
+
+class Lots(Move, frozen=True):
+    """NATURE: who begins."""
+
+    seat: int
+
+
+class Ring(Move, frozen=True):
+    """NATURE: the 26 letters of a new round, clockwise; the token stands in gap 0."""
+
+    letters: str
+
+
+class Rolled(Move, frozen=True):
+    """NATURE: the die."""
+
+    face: str
+
+
+class Settled(Move, frozen=True):
+    """NATURE: what the physics say of the last placement or bump."""
+
+    engine: str
+    """Its name and version."""
+    verdict: str
+    poses: dict[str, tuple[float, float, float, float, float, float, float]]
+    """Each letter of the tower at rest: x, y, z (mm), then the quaternion w, x, y, z."""
+    motion: str = ""
+    """Key frames of the settling: see motion.py. For eyes alone: the rules do not look at it."""
+
+
+class Time(Move, frozen=True):
+    """NATURE: the time for a word is over."""
+
+
+class MoveToken(Move, frozen=True, tag="move"):
+    """On *any*: the token to a gap of one's choice."""
+
+    gap: int
+
+
+class Take(Move, frozen=True):
+    side: Literal["left", "right"]
+    """Clockwise of the token is right."""
+
+
+class Found(Move, frozen=True):
+    """The first letter of a round, in one of its resting poses."""
+
+    pose: int
+    error: Error = (0, 0, 0)
+
+
+class Join(Move, frozen=True):
+    own: int
+    """The connector of the letter in hand."""
+    to: str
+    at: int
+    """The connector of the letter in the tower."""
+    roll: int
+    error: Error = (0, 0, 0)
+
+
+class Claim(Move, frozen=True):
+    word: str
+
+
+class Nothing(Move, frozen=True, tag="none"):
+    """No word this time."""
+
+
+class Bump(Move, frozen=True):
+    letter: str
+    error: Error
+
+
+MOVES = (Lots, Ring, Rolled, Settled, Time, MoveToken, Take, Found, Join, Claim, Nothing, Bump)

@@ -1,0 +1,49 @@
+"""What the physics of Konexi go by."""
+
+from msgspec import Struct
+
+
+class Physics(Struct, frozen=True):
+    """All of it, beside the shapes and weights of the letters."""
+
+    stiffness: float = 300
+    """Of a joint, N·mm/rad."""
+    damping: float = 10
+    """Of a joint, N·mm·s/rad."""
+    holding: float = 15
+    """N·mm. A joint that is bent harder for `patience` samples on end lets go."""
+    patience: int = 4
+    armature: float = 40
+    """Of a joint, g·cm²."""
+    friction: float = 0.7
+    impratio: float = 3
+    """How much stiffer contacts are against slipping than against being pressed."""
+    solref: tuple[float, float] = (0.01, 1)
+    """How contacts and second connections give: a time constant in s, and their damping."""
+    foot: float = 1
+    """The letter on the table stands on spheres of this radius, mm, one in each of its corners."""
+    gravity: float = 981
+    """cm/s²."""
+    step: float = 0.001
+    """s."""
+    iterations: int = 30
+    sample: int = 4
+    """So many steps are made between two looks at the tower."""
+    release: float = 0.6
+    """In so many seconds the hand lets the new letter's weight go."""
+    hand: float = 20
+    """g. Times the error, a velocity, it is the momentum that the hand passes on."""
+    push: float = 0.02
+    """In so many seconds."""
+    least: float = 2
+    most: float = 5
+    """A tower is watched so long, s: at least, and at most until it is at rest."""
+    rest: float = 0.15
+    """rad/s: what turns more slowly is at rest."""
+    tilt: float = 15
+    """Degrees by which the letter on the table may tilt."""
+    after: float = 1.2
+    """Seconds for which a fall is shown."""
+
+
+PHYSICS = Physics()

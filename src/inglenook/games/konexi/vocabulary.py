@@ -1,0 +1,129 @@
+"""The words of the game, and all of them that a tower spells.
+
+There is one of each letter, so a word is a set of letters: bit 0 is A, bit 25 is Z.
+"""
+
+import string
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from inglenook.games.konexi.box import box
+from inglenook.words import lexicon
+
+SIZE = 60
+"""The largest of SCOWL's sizes whose words count."""
+LETTERS = string.ascii_uppercase
+HALF = 13
+"""Tables of the letters' neighbours are made for each half of the alphabet."""
+
+Indices = npt.NDArray[np.intp]
+
+
+class Book(NamedTuple):
+    """All words that a tower could spell: the longest first, then the commonest, then A to Z."""
+
+    words: tuple[str, ...]
+    masks: npt.NDArray[np.uint32]
+    sizes: npt.NDArray[np.uint8]
+
+
+@cache
+def book() -> Book:
+    text = lexicon.book()
+    sized = zip(map(text.word, range(len(text.ends))), text.sizes.tolist(), strict=True)
+    listed = sorted(
+        (-len(word), size, word)
+        for word, size in sized
+        if len(word) > 1 and len(set(word)) == len(word) and is_known(word, size)
+    )
+    words = tuple(word for _, _, word in listed)
+    return Book(
+        words,
+        np.array([mask(word) for word in words], np.uint32),
+        np.array([size for _, size, _ in listed], np.uint8),
+    )
+
+
+def is_known(word: str, size: int | None) -> bool:
+    """Whether a word of that size in SCOWL (None: it has none) counts here."""
+    if len(word) == 2:
+        return word in box().two_letter_words.words
+    return size is not None and size <= SIZE
+
+
+def known(word: str) -> bool:
+    """Whether this is a word at all, whatever the tower. A single letter is one, but too short."""
+    return is_known(word, lexicon.size_of(word))
+
+
+def bit(letter: str) -> int:
+    """The bit of a letter from A to Z, capital or not."""
+    return 1 << ord(letter.upper()) - ord("A")
+
+
+def mask(letters: Iterable[str]) -> int:
+    return sum({bit(letter) for letter in letters})
+
+
+def neighbours(pairs: Iterable[tuple[str, str]]) -> list[int]:
+    """For each letter of the alphabet those it is joined to, from all pairs that are joined."""
+    near = [0] * len(LETTERS)
+    for a, b in pairs:
+        near[LETTERS.index(a)] |= bit(b)
+        near[LETTERS.index(b)] |= bit(a)
+    return near
+
+
+def spelled(near: Sequence[int], new: str) -> Indices:
+    """Which words of the book are connected pieces of the tower that have the new letter.
+
+    `near` is what `neighbours` answers. Letters that are joined to nothing are in no word.
+    """
+    all_words = book().masks
+    inside = sum(bit(letter) for letter, mates in zip(LETTERS, near, strict=True) if mates)
+    found = np.flatnonzero((all_words & ~np.uint32(inside) == 0) & (all_words & bit(new) != 0))
+    low, high = _unions(near[:HALF]), _unions(near[HALF:])
+    words = all_words[found]
+    reached = np.full_like(words, bit(new))
+    # Each round reaches the letters next to those that are reached: a word is left when it is
+    # whole, or when nothing was added to it.
+    whole: list[Indices] = []
+    while len(found):
+        grown = reached | words & (low[reached & (1 << HALF) - 1] | high[reached >> HALF])
+        whole.append(found[grown == words])
+        growing = (grown != words) & (grown != reached)
+        found, words, reached = found[growing], words[growing], grown[growing]
+    return np.sort(np.concatenate(whole)) if whole else found
+
+
+def words(near: Sequence[int], new: str) -> list[str]:
+    """All words that may be claimed, the best first."""
+    listed = book().words
+    return [listed[i] for i in spelled(near, new).tolist()]
+
+
+def pieces(near: Sequence[int], word: str) -> list[str]:
+    """The letters of a word in as many groups as they form in the tower: one if it may count."""
+    left, found = mask(word), []
+    for letter in word:
+        reached, grown = 0, bit(letter) & left
+        while grown != reached:
+            reached = grown
+            for i, mates in enumerate(near):
+                grown |= mates & left if reached >> i & 1 else 0
+        if reached:
+            found.append("".join(c for c in word.upper() if bit(c) & reached))
+            left &= ~reached
+    return found
+
+
+def _unions(near: Sequence[int]) -> npt.NDArray[np.uint32]:
+    """For each set of these letters all that any of them is joined to."""
+    unions = np.zeros(1, np.uint32)
+    for mates in near:
+        unions = np.concatenate((unions, unions | np.uint32(mates)))
+    return unions

@@ -1,0 +1,113 @@
+"""What people do at a Konexi table, in the words of the screen."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from inglenook.games.konexi import vocabulary
+
+Json = dict[str, Any]
+
+
+class Plan:
+    """Plays for whoever is to move: lets the tower fall once, then builds it for words."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def next(self, view: Json) -> Json:
+        """A move for the seat that is active; a join names place and way in the view."""
+        if view["fall"]:
+            self.seen.add("fall")
+        may = view["may"]
+        if "move" in may:
+            return {"type": "move", "gap": view["token"]}
+        if "take" in may:
+            return {"type": "take", "side": "left" if view["left"] in "AEIORST" else "right"}
+        if "found" in may:
+            steady = [rest["steady"] for rest in view["rests"]]
+            return {"type": "found", "pose": view["rests"][steady.index(max(steady))]["pose"]}
+        if "join" in may:
+            ways = [
+                (way[2], p, w)
+                for p, place in enumerate(view["places"])
+                for w, way in enumerate(place["ways"])
+            ]
+            worst, best = min(ways), max(ways)
+            _, place, way = worst if "fall" not in self.seen and worst[0] < 0 else best
+            own, roll, _ = view["places"][place]["ways"][way]
+            named = {key: view["places"][place][key] for key in ("to", "at")}
+            return {"type": "join", "own": own, "roll": roll, **named}
+        near = vocabulary.neighbours((link["a"], link["b"]) for link in view["links"])
+        if words := vocabulary.words(near, view["new"]):
+            self.seen.add("word")
+            return {"type": "claim", "word": words[0]}
+        return {"type": "none"}
+
+
+def view_of(page: Page) -> Json:
+    """The page's view, as the server has it now."""
+    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    found: Json = table["view"]
+    return found
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_role("region", name="What you can do")
+
+
+def button(page: Page, name: str) -> Locator:
+    return panel(page).get_by_role("button", name=re.compile(f"^{name}"))
+
+
+def result(page: Page) -> Locator:
+    return page.get_by_role("dialog", name=re.compile("wins|shared win"))
+
+
+def choose(page: Page, view: Json, move: Json) -> None:
+    """Choose a join in the list of places and ways."""
+    place = next(
+        n
+        for n, place in enumerate(view["places"])
+        if (place["to"], place["at"]) == (move["to"], move["at"])
+    )
+    way = next(
+        n
+        for n, way in enumerate(view["places"][place]["ways"])
+        if way[:2] == [move["own"], move["roll"]]
+    )
+    panel(page).get_by_role("combobox").select_option(str(place))
+    panel(page).locator(f"input[type=radio][value='{way}']").check()
+
+
+def do(page: Page, view: Json, move: Json) -> None:
+    """Make a move with the screen's own means. Hands are steady."""
+    match move["type"]:
+        case "move":
+            button(page, "Put it here").click()
+        case "take":
+            button(page, f"Take {view[move['side']]}").click()
+        case "found":
+            rest = next(n for n, r in enumerate(view["rests"]) if r["pose"] == move["pose"])
+            panel(page).locator(f"input[type=radio][value='{rest}']").check()
+            button(page, f"Place {view['hand']}").click()
+        case "join":
+            choose(page, view, move)
+            button(page, f"Place {view['hand']}").click()
+        case "claim":
+            field = panel(page).get_by_label("Your word, in English")
+            field.fill(move["word"])
+            field.press("Enter")
+        case "none":
+            button(page, "No word").click()
+
+
+def moved_on(page: Page, view: Json) -> Json:
+    """The view once the game has gone on to the next thing that a person does."""
+    for _ in range(600):
+        now = view_of(page)
+        if now != view and (now["may"] or now["phase"] == "over"):
+            return now
+        page.wait_for_timeout(50)
+    raise AssertionError("nothing happened")

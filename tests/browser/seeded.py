@@ -1,0 +1,29 @@
+"""A server with a table at which chance is known beforehand."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from inglenook.store import SqliteStore
+from inglenook.tables.state import open_table
+from tests.serving import Server
+
+
+@contextmanager
+def seeded(data: Path, game: str, seed: str, options: dict[str, Any]) -> Iterator[Server]:
+    """At `/t/seeded` two seats are free."""
+    _, opened = open_table(game, options, 2, (), "nobody", table_id="seeded", seed=seed)
+
+    async def prepare() -> None:
+        store = SqliteStore(data / "inglenook.db")
+        await store.commit(opened)
+        await store.close()
+
+    # In a thread of its own: Playwright's event loop may run in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, prepare()).result()
+    with Server(data) as server:
+        yield server

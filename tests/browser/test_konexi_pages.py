@@ -1,0 +1,169 @@
+"""Konexi beside its 3-D table: the box, the rules, and all that is played from the list."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.konexi_play import Json, Plan, button, do, moved_on, panel, result
+from tests.browser.test_pages import CLIENT, check_accessible
+
+People = Callable[..., Page]
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+FLAT = "HTMLCanvasElement.prototype.getContext = () => null"
+ANN: Json = {"kind": "me", "name": "Ann"}
+BOB: Json = {"kind": "me", "name": "Bob"}
+
+
+def sit(page: Page, *seats: Json, **options: Any) -> str:
+    """A new table at which this person sits, without the 3-D view; its address."""
+    page.add_init_script(FLAT)
+    made = page.request.post(
+        "/api/tables",
+        data={"game": "konexi", "seats": seats, "options": {"first": 0, **options}},
+    )
+    assert made.status == 201, made.text()
+    page.goto(f"/t/{made.json()['id']}")
+    expect(panel(page)).to_be_visible()
+    return page.url
+
+
+def play_to(page: Page, phase: str, plan: Plan) -> Json:
+    """Play for all who sit here until something else is to be done."""
+    view = moved_on(page, {})
+    while view["phase"] != phase:
+        do(page, view, plan.next(view))
+        view = moved_on(page, view)
+    return view
+
+
+def careful() -> Plan:
+    """Lets no tower fall."""
+    plan = Plan()
+    plan.seen.add("fall")
+    return plan
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | None) -> None:
+    page = person(viewport=viewport) if viewport else person()
+    page.goto("/rules/konexi")
+    expect(page.get_by_role("figure")).to_have_count(12)
+    check_accessible(page)
+    page.goto("/play/konexi")
+    page.get_by_text("More options").click()
+    expect(page.get_by_label(re.compile("Points that win"))).to_have_value("20")
+    check_accessible(page)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+def test_the_rules_fit_on_a_phone_in_every_language(person: People, language: str) -> None:
+    page = person(viewport={"width": 360, "height": 780}, locale=language)
+    texts = json.loads((CLIENT / f"src/games/konexi/i18n/{language}.json").read_text())
+    page.goto("/rules/konexi")
+    for figure in ("teeth", "ring", "rule", "clue", "came-off"):
+        expect(page.get_by_role("figure", name=texts[f"konexi.figure.{figure}"])).to_be_visible()
+    assert page.evaluate(WIDER) == 0
+
+
+def test_a_word_is_tapped_and_what_is_wrong_with_it_is_told(person: People) -> None:
+    page = person()
+    sit(page, ANN, BOB, steady=True)
+    plan = careful()
+    play_to(page, "place", plan)
+    check_accessible(page)
+    view = play_to(page, "claim", plan)
+    field = page.get_by_label("Your word, in English")
+    expect(field).to_be_focused()
+    below, new = (standing["letter"] for standing in view["tower"])
+    letters = panel(page).get_by_role("group", name="Letters of the tower")
+    letters.get_by_role("button", name=f"{new}, the new one").click()
+    letters.get_by_role("button", name=below, exact=True).click()
+    expect(field).to_have_value(f"{new}{below}".lower())
+    letters.get_by_role("button", name=below, exact=True).click()
+    expect(field).to_have_value(new.lower())
+    check_accessible(page)
+    other = next(word for word in ("fig", "map", "bud") if not {*word.upper()} & {below, new})
+    field.fill(other)
+    field.press("Enter")
+    told = page.get_by_text(f"Not in the tower for “{other}”: {other.upper()}.")
+    expect(told).to_be_visible()
+    expect(field).to_have_value(other)
+
+
+def test_the_tower_in_words_and_the_review(person: People) -> None:
+    page = person()
+    sit(page, ANN, BOB, steady=True, goal=2)
+    plan = careful()
+    view = play_to(page, "claim", plan)
+    below, new = (standing["letter"] for standing in view["tower"])
+    panel(page).get_by_text("The tower in words").click()
+    expect(panel(page).get_by_text(f"{below} is on the table")).to_be_visible()
+    expect(
+        panel(page).get_by_text(re.compile(f"^{new}, .*{below}’s (tooth|notch)"))
+    ).to_be_visible()
+    expect(panel(page).get_by_role("img", name="Drawing of the joins, letters: 2")).to_be_visible()
+    play_to(page, "over", plan)
+    expect(result(page)).to_be_visible()
+    result(page).get_by_text("The words there were to find").click()
+    expect(result(page).get_by_text("Best:").first).to_be_visible()
+    check_accessible(page)
+
+
+def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
+    page = person()
+    table = sit(page, ANN, BOB)
+    view = play_to(page, "place", careful())
+    panel(page).get_by_role("radio").first.check()
+    button(page, "Place").click()
+    go = button(page, "Let go!")
+    expect(go).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(button(page, "Place")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(go).to_be_focused()
+    page.keyboard.press("Enter")
+    moved_on(page, view)
+    entries = page.request.get(table.replace("/t/", "/api/tables/") + "/replay").json()["entries"]
+    ((x, y, z),) = [move["error"] for _, _, _, move, _ in entries if move["type"] == "found"]
+    # With one letter a slip is at most an eighth of 80 cm/s, and along the table.
+    assert x * x + y * y <= 10.1**2
+    assert z == 0
+
+
+def test_others_may_bump_the_tower_where_that_is_allowed(person: People) -> None:
+    ann, bob = person(), person()
+    bob.add_init_script(FLAT)
+    table = sit(ann, ANN, {"kind": "free"}, bumps=True, steady=True)
+    bob.goto(table)
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Sit here").first.click()
+    view = moved_on(ann, {})
+    while not view["tower"]:
+        do(ann, view, careful().next(view))
+        view = moved_on(ann, view)
+    # Now it is Bob's turn, so the tower is Ann's to touch.
+    expect(panel(bob).get_by_text("Bump the tower")).to_have_count(0)
+    panel(ann).get_by_text("Bump the tower").click()
+    panel(ann).get_by_label("How hard").select_option("a touch")
+    panel(ann).get_by_role("button", name="Bump", exact=True).click()
+    log = ann.get_by_role("list", name="Log")
+    expect(log).to_contain_text(f"bumps {view['tower'][0]['letter']}")
+
+
+def test_hints_stand_in_the_list(person: People) -> None:
+    page = person()
+    sit(page, ANN, {"kind": "bot", "level": "fumble"}, steady=True)
+    view = moved_on(page, {})
+    while view["active"] != 0 or view["phase"] != "place" or not view["tower"]:
+        if view["active"] == 0:
+            do(page, view, careful().next(view))
+        view = moved_on(page, view)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    panel(page).get_by_role("button", name=re.compile(r"^1\. ")).click()
+    expect(panel(page).get_by_role("radio", checked=True)).to_be_visible()
+    expect(button(page, "Place")).to_be_enabled()

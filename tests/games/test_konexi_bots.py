@@ -1,0 +1,245 @@
+"""The Konexi bots play whole games by what they see, and their hands keep within bounds."""
+
+from collections.abc import Iterator
+from math import hypot
+from statistics import mean
+
+import pytest
+from msgspec.structs import replace
+
+from inglenook import Match, arena
+from inglenook.bots import Advice, Answer, Later, advise, level, levels
+from inglenook.game import Move, Rng
+from inglenook.games.konexi import vocabulary
+from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH
+from inglenook.games.konexi.mind import FASTEST, noticed, shake
+from inglenook.games.konexi.moves import Claim, Found, Join, MoveToken, Nothing, Take
+from inglenook.games.konexi.plan import Thought, reach, said, turn
+from inglenook.games.konexi.risk import at_speed, risk
+from inglenook.games.konexi.state import PATIENCE
+from inglenook.games.konexi.view import View
+from inglenook.words.manners import COARSE
+
+NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon"]
+
+
+def ask(view: View, seat: int, name: str, seq: int = 0) -> Move:
+    answer: Answer = BOT.choose(view, seat, level("konexi", name), Rng("ask", seq))
+    assert isinstance(answer, Later)
+    low, high = PAUSES[type(answer.move)]
+    assert low <= answer.ms <= high + WATCH
+    return answer.move
+
+
+def seen(names: list[str], seed: str, **options: object) -> Iterator[tuple[View, int]]:
+    """What each seat sees whenever it is to move, in a game that those levels play."""
+    match = Match("konexi", len(names), dict(options), seed)
+    while match.outcome() is None:
+        (seat,) = match.to_move()
+        yield match.view(seat), seat
+        arena.step(match, names, seed)  # fails if a move is refused, or nobody moves
+
+
+@pytest.fixture(scope="module")
+def views() -> list[tuple[View, int]]:
+    """A game of two good bots, phase by phase."""
+    return list(seen(["juggler", "surgeon"], "views", goal=12))
+
+
+def of(views: list[tuple[View, int]], phase: str) -> list[tuple[View, int]]:
+    found = [(view, seat) for view, seat in views if view.phase == phase]
+    assert found
+    return found
+
+
+def test_five_levels_by_name() -> None:
+    assert [(found.name, found.number) for found in levels("konexi")] == [
+        (name, number) for number, name in enumerate(NAMES, start=1)
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_every_level_plays_to_the_end(seats: int) -> None:
+    names = [NAMES[(seats + n) % len(NAMES)] for n in range(seats)]
+    assert len(list(seen(names, "whole", goal=4))) > seats
+
+
+def test_same_chance_same_move(views: list[tuple[View, int]]) -> None:
+    for view, seat in views[::4]:
+        for name in NAMES:
+            assert ask(view, seat, name) == ask(view, seat, name)
+
+
+def test_another_chance_another_hand(views: list[tuple[View, int]]) -> None:
+    view, seat = of(views, "place")[-1]
+    moves = [ask(view, seat, "fumble", seq) for seq in range(20)]
+    assert len({move.error for move in moves if isinstance(move, Join)}) == 20
+
+
+@pytest.mark.parametrize("letters", [1, 8, 26])
+def test_the_error_of_a_hand_keeps_within_bounds(letters: int) -> None:
+    means = []
+    for hand in (0.0, 0.5, 1.0, 50.0):
+        speeds = [hypot(*shake(hand, letters, Rng("shake", n))) for n in range(400)]
+        assert max(speeds) <= FASTEST + 0.02
+        means.append(mean(speeds))
+    assert means[0] == 0
+    # The mean of the magnitude of a normal deviate is √(2/π) of its spread.
+    assert means[1] == pytest.approx(0.8 * 20 * min(1, letters / 8), rel=0.15)
+    assert means[1] < means[2] < means[3]
+
+
+def test_steadier_hands_at_higher_levels(views: list[tuple[View, int]]) -> None:
+    view, seat = of(views, "place")[-1]
+    speeds = []
+    for name in NAMES:
+        moves = [ask(view, seat, name, seq) for seq in range(30)]
+        speeds.append(mean(hypot(*move.error) for move in moves if isinstance(move, Join)))
+    assert speeds == sorted(speeds, reverse=True)
+
+
+def test_steady_hands_make_no_error(views: list[tuple[View, int]]) -> None:
+    for view, seat in of(views, "place"):
+        steady = replace(view, options=replace(view.options, steady=True))
+        move = ask(steady, seat, "fumble")
+        assert isinstance(move, (Found, Join))
+        assert move.error == (0, 0, 0)
+
+
+def test_a_shaky_tower_and_a_fast_hand_are_risks() -> None:
+    assert at_speed(-0.05, 0) > 0.99
+    assert at_speed(0.8, 0) < 0.01
+    assert risk(30, 10, 0.3) < risk(30, 10, 1.0)
+    assert risk(30, 2, 1.0) < risk(30, 10, 1.0)
+    assert risk(60, 10, 1.0) < risk(30, 10, 1.0) < risk(5, 10, 1.0)
+
+
+def test_what_a_letter_reaches_is_what_its_joins_spell(views: list[tuple[View, int]]) -> None:
+    """The points foreseen at each letter of the tower are those of what it spells then."""
+    everything = noticed(MINDS["surgeon"], "", again=False)
+    for view, _ in of(views, "place")[2::3]:
+        tower = "".join(each.letter for each in view.tower)
+        assert view.hand
+        found = reach(view.links, tower, view.hand, everything)
+        most = []
+        for to in tower:
+            pairs = [(link.a, link.b) for link in view.links]
+            near = vocabulary.neighbours([*pairs, (view.hand, to)])
+            polite = [word for word in vocabulary.words(near, view.hand) if not COARSE.search(word)]
+            most.append(len(polite[0]) if polite else 0)
+            assert found.points(to) == most[-1]
+        assert found.points() == max(most)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_are_in_its_vocabulary_and_polite(name: str) -> None:
+    book, mind = vocabulary.book(), MINDS[name]
+    first, again = (noticed(mind, "0 1 ABC", again) for again in (False, True))
+    assert all(again[first])
+    assert not any(COARSE.search(book.words[i]) for i in again.nonzero()[0])
+    assert max(book.sizes[again]) <= mind.size
+
+
+def test_weaker_levels_see_fewer_words_and_long_ones_least() -> None:
+    book = vocabulary.book()
+    counts = [sum(noticed(MINDS[name], "turn", again=False)) for name in NAMES]
+    assert counts == sorted(counts)
+    words = [book.words[i] for i in noticed(MINDS["fidget"], "turn", again=False).nonzero()[0]]
+    shares = [
+        sum(len(word) == n for word in words) / sum(len(word) == n for word in book.words)
+        for n in (3, 5, 7)
+    ]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_the_strongest_says_the_best_word_there_is(views: list[tuple[View, int]]) -> None:
+    for view, seat in of(views, "claim"):
+        assert view.new
+        near = vocabulary.neighbours((link.a, link.b) for link in view.links)
+        best = [word for word in vocabulary.words(near, view.new) if not COARSE.search(word)]
+        assert ask(view, seat, "surgeon") == (Claim(best[0]) if best else Nothing())
+
+
+def test_a_word_that_a_letter_was_placed_for_is_remembered() -> None:
+    match = Match("konexi", 2, {"steady": True}, "remember")
+    kept = 0
+    while kept < 3:
+        (seat,) = match.to_move()
+        view: View = match.view(seat)
+        if view.phase == "place" and view.tower and view.hand:
+            move = ask(view, seat, "tinker")
+            assert isinstance(move, Join)
+            thought = Thought(view, seat, MINDS["tinker"], Rng("", 0))
+            hoped = thought.reach(view.hand).points(move.to)
+            assert match.submit(seat, move, match.last_t) is None
+            after: View = match.view(seat)
+            if after.phase == "claim" and hoped:
+                words = said(after, noticed(MINDS["tinker"], turn(after, seat), again=True))
+                assert len(next(words)) >= hoped
+                kept += 1
+        else:
+            arena.step(match, ["tinker"] * 2, "remember")
+
+
+def test_everybody_watches_the_tower_first(views: list[tuple[View, int]]) -> None:
+    for view, seat in of(views, "claim"):
+        answer = BOT.choose(view, seat, level("konexi", "tinker"), Rng("watch", 0))
+        assert isinstance(answer, Later)
+        assert WATCH < answer.ms < PATIENCE
+
+
+def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> None:
+    view, seat = of(views, "place")[-1]
+    move = ask(view, seat, "surgeon")
+    assert isinstance(move, Join)
+    gauge = {
+        (place.to, place.at, way.own, way.roll): way.steady
+        for place in view.places
+        for way in place.ways
+    }
+    assert gauge[move.to, move.at, move.own, move.roll] > 0
+    # Where every join is bound to fall but one, that one it is.
+    falling = tuple(
+        replace(place, ways=tuple(replace(way, steady=-10) for way in place.ways))
+        for place in view.places
+    )
+    first = falling[0]
+    saved = replace(first, ways=(replace(first.ways[0], steady=60), *first.ways[1:]))
+    chosen = ask(replace(view, places=(saved, *falling[1:])), seat, "surgeon")
+    assert isinstance(chosen, Join)
+    assert (chosen.to, chosen.at) == (saved.to, saved.at)
+    assert (chosen.own, chosen.roll) == (saved.ways[0].own, saved.ways[0].roll)
+
+
+def test_the_token_goes_where_a_letter_is_worth_having(views: list[tuple[View, int]]) -> None:
+    view, seat = of(views, "take")[-1]
+    free = replace(view, phase="token", left=None, right=None, may=("move",))
+    move = ask(free, seat, "surgeon")
+    assert isinstance(move, MoveToken)
+    thought = Thought(free, seat, MINDS["surgeon"], Rng("", 0))
+    points = {letter: thought.reach(letter).points() for letter in view.ring}
+    assert points[view.ring[move.gap]] >= sorted(points.values())[-4]
+
+
+def test_hints_are_legal_and_differ(views: list[tuple[View, int]]) -> None:
+    for phase, kind in (("take", Take), ("place", (Found, Join)), ("claim", (Claim, Nothing))):
+        for view, seat in of(views, phase)[::4]:
+            hints: tuple[Advice, ...] = advise("konexi", view, seat, "hints", 0)
+            assert 1 <= len(hints) <= 5
+            assert all(isinstance(hint.move, kind) for hint in hints)
+            assert len({hint.move for hint in hints}) == len(hints)
+            worths = [hint.worth for hint in hints]
+            assert worths == sorted(worths, reverse=True)
+
+
+def test_stronger_level_wins() -> None:
+    result, _ = arena.play(
+        "konexi",
+        ("surgeon", "fumble"),
+        6,
+        options={"goal": 10},
+        seed="t",
+        workers=1,
+        on_progress=lambda _: None,
+    )
+    assert result.rate > 0.6

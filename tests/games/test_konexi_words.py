@@ -1,0 +1,217 @@
+"""Konexi: the words of a tower."""
+
+import random
+import string
+
+import pytest
+from msgspec.structs import replace
+
+import inglenook
+from inglenook import NATURE
+from inglenook.games.konexi import vocabulary
+from inglenook.games.konexi.box import box
+from inglenook.games.konexi.moves import Claim, Nothing, Time
+from inglenook.games.konexi.state import near
+from inglenook.games.konexi.view import Word
+from inglenook.words import lexicon
+from tests.games.stacked import KONEXI, Stacked, stack
+
+RULE = ("E", "RE", "CR", "LE", "UL")
+"""C hangs on R alone, and R on E: U is new."""
+
+
+def ruled(**options: object) -> Stacked:
+    return stack(*RULE, **options)
+
+
+def test_rule_counts_and_clue_does_not() -> None:
+    table = ruled()
+    assert table.view.new == "U"
+    assert {(link.a, link.b) for link in table.view.links} == {tuple(pair) for pair in RULE[1:]}
+    assert table.refused(Claim("rule")) is None
+    assert table.refused(Claim("clue")) == "not-connected"
+    assert KONEXI.explain(table.s, 0, Claim("clue")) == "C LUE"
+
+
+@pytest.mark.parametrize("word", ["rule", "lure", "cruel", "ulcer", "lucre"])
+def test_letters_come_in_any_order(word: str) -> None:
+    assert ruled().refused(Claim(word)) is None
+
+
+def test_a_letter_brings_a_point() -> None:
+    for word in ("rule", "ulcer"):
+        table = ruled()
+        seat = table.active
+        table.claim(word)
+        assert table.s.scores[seat] == len(word)
+        assert table.s.words[seat] == (Word(word, len(word)),)
+        assert table.s.scores[1 - seat] == 0
+
+
+def test_one_word_a_turn() -> None:
+    table = ruled()
+    seat = table.active
+    table.claim("rule")
+    assert (table.s.phase, table.s.active) == ("roll", 1 - seat)
+    assert table.refusal(seat, Claim("ulcer")) == "wrong-phase"
+
+
+def test_capitals_are_no_other_letters() -> None:
+    table = ruled()
+    seat = table.active
+    table.claim("Rule")
+    assert table.s.words[seat] == (Word("rule", 4),)
+
+
+@pytest.mark.parametrize(
+    ("word", "code", "blamed"),
+    [
+        ("", "unknown-word", ""),
+        ("cuerl", "unknown-word", ""),
+        ("zz", "unknown-word", ""),
+        ("es", "unknown-word", ""),
+        ("paris", "unknown-word", ""),
+        ("ru le", "unknown-word", ""),
+        ("règle", "unknown-word", ""),
+        ("rule\n", "unknown-word", ""),
+        ("x" * 10_000, "unknown-word", ""),
+        ("ruler", "repeated-letter", "R"),
+        ("letter", "repeated-letter", "ET"),
+        ("zebra", "not-in-tower", "ZBA"),
+        ("a", "not-in-tower", "A"),
+        ("cure", "not-connected", "CRE U"),
+        ("elk", "not-in-tower", "K"),
+        ("re", "without-new-letter", "U"),
+        ("e", "without-new-letter", "U"),
+        ("u", "too-short", ""),
+    ],
+)
+def test_why_a_word_does_not_count(word: str, code: str, blamed: str) -> None:
+    table = ruled()
+    assert table.refused(Claim(word)) == code
+    assert KONEXI.explain(table.s, table.active, Claim(word)) == blamed
+
+
+def test_after_a_refused_word_another_may_be_tried_or_none() -> None:
+    match = inglenook.replay(ruled().record())
+    seat = match.state.active
+    assert match.submit(seat, {"type": "claim", "word": "clue"}, t=10_000) == "not-connected"
+    assert match.submit(seat, {"type": "claim", "word": "rulee"}, t=20_000) == "unknown-word"
+    assert match.submit(seat, {"type": "claim", "word": "rule"}, t=29_999) is None
+    assert match.state.scores[seat] == 4
+
+
+def test_there_are_30_seconds_for_a_word() -> None:
+    match = inglenook.replay(ruled().record())
+    seat = match.state.active
+    assert match.view().deadline == match.next_nature() == 30_000
+    match.submit(seat, {"type": "claim", "word": "clue"}, t=29_000)
+    assert match.submit(seat, {"type": "claim", "word": "rule"}, t=30_000) == "wrong-phase"
+    assert [entry.t for entry in match.log if entry.move == Time()] == [30_000]
+    assert match.state.active == 1 - seat
+    assert match.state.scores == (0, 0)
+
+
+def test_the_time_is_over_neither_before_nor_for_a_late_word() -> None:
+    table = ruled()
+    table.t = 29_999
+    assert table.refusal(NATURE, Time()) == "too-early"
+    assert table.refused(Claim("rule")) is None
+    table.t = 30_000
+    assert table.refusal(NATURE, Time()) is None
+    assert table.refused(Claim("rule")) == table.refused(Nothing()) == "too-late"
+
+
+def test_none_is_an_answer() -> None:
+    table = ruled()
+    seat = table.active
+    table.none()
+    assert (table.s.phase, table.s.active, table.s.new) == ("roll", 1 - seat, None)
+    assert table.s.words == ((), ())
+
+
+def test_the_word_must_have_the_new_letter_not_that_of_the_turn_before() -> None:
+    table = ruled()
+    table.s = replace(table.s, new="R")
+    assert table.refused(Claim("rule")) is None
+    assert table.refused(Claim("elk")) == "not-in-tower"
+    table.s = replace(table.s, new="C")
+    assert table.refused(Claim("rule")) == "without-new-letter"
+
+
+# --- the reference -----------------------------------------------------------------------------
+
+
+def test_two_letter_words_are_those_gone_through_by_hand() -> None:
+    listed = box().two_letter_words.words
+    sizes = {word: lexicon.size_of(word) for word in listed}
+    assert all(size is not None and size <= vocabulary.SIZE for size in sizes.values())
+    two = set(string.ascii_lowercase)
+    assert {a + b for a in two for b in two if vocabulary.known(a + b)} == listed
+    assert {"at", "it", "ox", "us"} < listed
+    assert not {"cs", "es", "ks", "ms", "qi", "zz"} & listed
+
+
+def test_longer_words_are_scowls_to_size_60() -> None:
+    assert vocabulary.known("quixotic")
+    text = lexicon.book()
+    for i in range(0, len(text.ends), 97):
+        word = text.word(i)
+        if len(word) > 2:
+            assert vocabulary.known(word) == (text.sizes[i] <= 60)
+
+
+def test_the_book_has_every_word_without_repeated_letters_the_longest_first() -> None:
+    book = vocabulary.book()
+    assert len(set(book.words)) == len(book.words) > 15_000
+    assert all(len(set(word)) == len(word) > 1 for word in book.words)
+    assert [len(word) for word in book.words] == sorted(map(len, book.words), reverse=True)
+    assert all(map(vocabulary.known, book.words[::50]))
+
+
+def obvious(pairs: list[tuple[str, str]], new: str) -> set[str]:
+    """Every word of the book, spread over the tower letter by letter."""
+    found = set()
+    for word in vocabulary.book().words:
+        letters = set(word.upper())
+        reached = {new}
+        while (
+            more := {b for a, b in (*pairs, *((b, a) for a, b in pairs)) if a in reached}
+            & letters - reached
+        ):
+            reached |= more
+        if reached == letters:
+            found.add(word)
+    return found
+
+
+@pytest.mark.parametrize("count", [2, 5, 10, 18, 26])
+def test_all_words_of_a_tower_are_found(count: int) -> None:
+    chance = random.Random(count)
+    for _ in range(3):
+        letters = chance.sample(string.ascii_uppercase, count)
+        pairs = [(letter, chance.choice(letters[:i])) for i, letter in enumerate(letters) if i]
+        pairs += [tuple(chance.sample(letters, 2)) for _ in range(count // 5)]  # type: ignore[misc]
+        new = chance.choice(letters)
+        found = vocabulary.words(vocabulary.neighbours(pairs), new)
+        assert set(found) == obvious(pairs, new)
+        assert [len(word) for word in found] == sorted(map(len, found), reverse=True)
+
+
+def test_where_all_is_joined_to_all_every_word_with_the_letter_counts() -> None:
+    alphabet = string.ascii_uppercase
+    everything = vocabulary.neighbours((a, b) for a in alphabet for b in alphabet if a < b)
+    assert vocabulary.words(everything, "Q") == [w for w in vocabulary.book().words if "q" in w]
+
+
+def test_nothing_is_spelled_where_nothing_is_joined() -> None:
+    assert vocabulary.words(vocabulary.neighbours([]), "A") == []
+
+
+def test_the_words_of_a_state_are_its_legal_claims() -> None:
+    table = ruled()
+    legal = {move.word for move in KONEXI.legal(table.s, table.active) if isinstance(move, Claim)}
+    assert legal == set(vocabulary.words(near(table.s.tower), "U")) == {
+        "cruel", "ulcer", "lucre", "rule", "lure"
+    }  # fmt: skip
+    assert {table.refused(Claim(word)) for word in legal} == {None}
