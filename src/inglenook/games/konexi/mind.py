@@ -65,7 +65,8 @@ def _effort() -> npt.NDArray[np.float64]:
     book = vocabulary.book()
     lengths = np.array([len(word) for word in book.words])
     rare = np.array([*RARE.values()])[np.searchsorted([*RARE], book.sizes)]
-    return 1 + LONG * np.maximum(lengths - SHORT, 0) + rare
+    effort: npt.NDArray[np.float64] = 1 + LONG * np.maximum(lengths - SHORT, 0) + rare
+    return effort
 
 
 @lru_cache(1)
