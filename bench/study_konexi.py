@@ -211,7 +211,7 @@ def _table(title: str, first: str, *headings: str) -> Table:
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=40, help="of each level")
+    parser.add_argument("--games", type=int, default=30, help="of each level")
     parser.add_argument("--rounds", type=int, default=40, help="of each player, and of the probe")
     parser.add_argument("--workers", type=int, default=None, help="processes; all cores")
     asked = parser.parse_args()

@@ -15,7 +15,7 @@ PHONE = {"width": 390, "height": 844}
 # WebGL in software, as there may be no graphics card.
 GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -131,6 +131,27 @@ def test_the_table_is_drawn(person: People) -> None:
     assert changed > 0.01 * len(before), "the letter that was placed is not to be seen"
 
 
+def test_a_fall_is_watched_and_seen_again(person: People) -> None:
+    page = person(viewport=SMALL, reduced_motion="no-preference")
+    page.set_default_timeout(60_000)
+    open_table_with(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
+    expect(page.locator("canvas").first).to_be_visible()
+    table, plan, view = page.url.rsplit("/", 1)[1], Plan(), moved_on(page, {})
+    for n in range(40):
+        move = plan.next(view)
+        if "fall" in plan.seen:
+            break
+        body = {"id": f"move {n}", "seat": view["active"], "move": move}
+        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
+        view = moved_on(page, view)
+    # The position waits until the film is over; then the fall can be had again, slowly.
+    again = page.get_by_role("button", name="See the fall again")
+    expect(again).to_be_visible(timeout=60_000)
+    again.click()
+    expect(page.get_by_text("Once more, slowly")).to_be_visible()
+    expect(again).to_be_visible(timeout=60_000)
+
+
 def test_without_webgl_on_a_phone(person: People) -> None:
     page = person(viewport=PHONE, has_touch=True, is_mobile=True)
     page.add_init_script(FLAT)
