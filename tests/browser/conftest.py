@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,6 @@ from tests.serving import Server
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-# WebGL in software, as there may be no graphics card.
-GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 
 expect.set_options(timeout=30_000)
 
@@ -24,17 +23,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-# Not for the whole session: while Playwright runs, no other test can start an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium(*args: str) -> Iterator[Browser]:
+    """A Chromium of its own, started with these arguments."""
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path
         path = own if Path(own).exists() else shutil.which("chromium")
         if not path:
             pytest.fail("install Chromium: Debian's `chromium`, or `playwright install chromium`")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *GL])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *args])
         yield browser
         browser.close()
+
+
+# Not for the whole session: while Playwright runs, no other test can start an event loop.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PHONE, chromium
 from tests.browser.konexi_play import Json, Plan, button, do, moved_on, panel, result, view_of
 from tests.browser.seeded import seeded
 from tests.serving import Server
@@ -19,6 +19,14 @@ SEED = "letters 7"
 # Software draws 3-D slowly: who does not need to see it does without, as some phones must.
 FLAT = "delete window.WebGL2RenderingContext"
 SMALL = {"width": 800, "height": 600}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """With WebGL in software, as there may be no graphics card."""
+    gl = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+    with chromium(*gl) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")
