@@ -215,6 +215,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40, help="of each player, and of the probe")
     parser.add_argument("--workers", type=int, default=None, help="processes; all cores")
     asked = parser.parse_args()
+    if asked.games < 0 or asked.rounds < 0 or asked.rounds == 1:
+        parser.error("--games and --rounds are 0 to leave that part out; of rounds it takes two")
     console = Console()
     with ProcessPoolExecutor(asked.workers, get_context("spawn")) as pool:
 

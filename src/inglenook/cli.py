@@ -121,6 +121,7 @@ def arena(
     c: Annotated[str | None, typer.Option(help="A third level.")] = None,
     d: Annotated[str | None, typer.Option(help="A fourth level.")] = None,
     e: Annotated[str | None, typer.Option(help="A fifth level.")] = None,
+    f: Annotated[str | None, typer.Option(help="A sixth level.")] = None,
     games: Annotated[
         int | None, typer.Option(min=2, help="How many games: a multiple of the seats; about 100.")
     ] = None,
@@ -133,12 +134,12 @@ def arena(
     """Let bots play each other in all seats, from random openings."""
     from inglenook import arena
 
-    levels = [name for name in (a, b, c, d, e) if name is not None]
+    levels = [name for name in (a, b, c, d, e, f) if name is not None]
     games = games or 100 // len(levels) * len(levels)
     try:
         arena.run(game, levels, games, options=_options(option or []), seed=seed, workers=workers)
-    except Refused as e:
-        fail(e.detail or e.code)
+    except Refused as refused:
+        fail(refused.detail or refused.code)
 
 
 def _options(pairs: list[str]) -> dict[str, Any]:
