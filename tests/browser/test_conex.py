@@ -190,7 +190,8 @@ def test_hints_in_a_practice_game(person: People) -> None:
     page = person()
     open_table_with(page, YOU, BOT)
     page.get_by_role("button", name="Hint", exact=True).click()
-    best = page.locator("[data-hint='1']")
+    # The very best may be to draw; of the best three, some are lays.
+    best = page.locator("[data-hint]").first
     # The first to think in a new process has to load a good deal.
     expect(best).to_be_visible(timeout=60_000)
     best.click(force=True)
