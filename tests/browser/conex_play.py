@@ -1,11 +1,10 @@
 """What people do at a CONEX table, in the words of the screen."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-Json = dict[str, Any]
+from tests.browser.steps import Json
 
 
 class Plan:
@@ -53,13 +52,6 @@ def lay(spot: Json, double: bool = False) -> Json:
     slide = (spot.get("from", 0) + spot.get("to", 0) + 1) // 2
     named = {key: spot[key] for key in ("card", "corner", "target", "spot")}
     return {"type": "lay", **named, "slide": slide, "double": double}
-
-
-def view_of(page: Page) -> Json:
-    """The page's view, as the server has it now."""
-    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
-    found: Json = table["view"]
-    return found
 
 
 def hand(page: Page) -> Locator:

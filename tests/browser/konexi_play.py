@@ -1,13 +1,11 @@
 """What people do at a Konexi table, in the words of the screen."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Locator, Page
 
 from inglenook.games.konexi import vocabulary
-
-Json = dict[str, Any]
+from tests.browser.steps import Json, view_of
 
 
 class Plan:
@@ -44,13 +42,6 @@ class Plan:
             self.seen.add("word")
             return {"type": "claim", "word": words[0]}
         return {"type": "none"}
-
-
-def view_of(page: Page) -> Json:
-    """The page's view, as the server has it now."""
-    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
-    found: Json = table["view"]
-    return found
 
 
 def panel(page: Page) -> Locator:

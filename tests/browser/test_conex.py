@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.conex_play import (
-    Json,
     Plan,
     aim,
     deed,
@@ -19,10 +18,10 @@ from tests.browser.conex_play import (
     lay,
     on_table,
     result,
-    view_of,
 )
 from tests.browser.conftest import PHONE
 from tests.browser.seeded import seeded
+from tests.browser.steps import Json, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -35,13 +34,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     options = {"table": "small", "goal": 20, "first": 0}
     with seeded(tmp_path_factory.mktemp("evening"), "conex", SEED, options) as server:
         yield server
-
-
-def sit(page: Page, name: str, table: str = "/t/seeded") -> None:
-    page.goto(table)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit here").first.click()
-    expect(page.get_by_role("region", name=re.compile(f": {name}$"))).to_be_visible()
 
 
 def open_table_with(page: Page, *seats: Json, **options: Any) -> None:
@@ -61,8 +53,8 @@ BOT: Json = {"kind": "bot", "level": "hasty"}
 
 def test_two_people_play_to_the_end(evening: Server, person: People) -> None:
     ann, bob = person(evening.url), person(evening.url)
-    sit(ann, "Ann")
-    sit(bob, "Bob")
+    sit(ann, "Ann", "/t/seeded")
+    sit(bob, "Bob", "/t/seeded")
     expect(hand(ann)).to_have_count(5)
     expect(hand(bob)).to_have_count(5)
     plan = Plan()
@@ -223,15 +215,6 @@ def spot_to_drop(page: Page, move: Json) -> tuple[float, float]:
 def mine(page: Page) -> Locator:
     """Something that can be done now."""
     return page.get_by_role("group", name="What you can do").locator("button:enabled").first
-
-
-def tab_to(page: Page, goal: Locator) -> None:
-    """Get there with the tabulator alone."""
-    for _ in range(60):
-        if goal.evaluate("found => found === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("cannot be reached by the tabulator")
 
 
 def drag(touch: CDPSession, start: tuple[float, float], end: tuple[float, float]) -> None:

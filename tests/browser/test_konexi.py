@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import PHONE, chromium
-from tests.browser.konexi_play import Json, Plan, button, do, moved_on, panel, result, view_of
+from tests.browser.konexi_play import Plan, button, do, moved_on, panel, result
 from tests.browser.seeded import seeded
+from tests.browser.steps import Json, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -55,10 +56,7 @@ def test_two_people_with_a_fall_and_words(evening: Server, person: People) -> No
     ann.set_default_timeout(60_000)
     bob.add_init_script(FLAT)
     for page, name in ((ann, "Ann"), (bob, "Bob")):
-        page.goto("/t/seeded")
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit here").first.click()
-        expect(page.get_by_role("region", name=re.compile(f": {name}$"))).to_be_visible()
+        sit(page, name, "/t/seeded")
     plan, fallen = Plan(), False
     view = moved_on(ann, {})
     for _ in range(80):
@@ -184,15 +182,6 @@ def deed(page: Page) -> Locator:
 def press(page: Page, goal: Locator) -> None:
     tab_to(page, goal)
     page.keyboard.press("Enter")
-
-
-def tab_to(page: Page, goal: Locator) -> None:
-    """Get there with the tabulator alone."""
-    for _ in range(80):
-        if goal.evaluate("found => found === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("cannot be reached by the tabulator")
 
 
 def picture(page: Page, canvas: Locator) -> list[int]:

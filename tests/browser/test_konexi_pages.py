@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.konexi_play import Json, Plan, button, do, moved_on, panel, result
+from tests.browser.konexi_play import Plan, button, do, moved_on, panel, result
+from tests.browser.steps import Json
 from tests.browser.test_pages import CLIENT, check_accessible
 
 People = Callable[..., Page]

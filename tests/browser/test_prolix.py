@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from inglenook.words import search
+from tests.browser.steps import sit, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -29,10 +30,7 @@ def gather(people: dict[str, Page], **options: Any) -> None:
     """All sit down at one table, in the order in which they are named."""
     table = open_table(next(iter(people.values())), len(people), **options)
     for name, page in people.items():
-        page.goto(table)
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Sit here").first.click()
-        expect(page.get_by_role("region", name=re.compile(f": {name}$"))).to_be_visible()
+        sit(page, name, table)
 
 
 def field(page: Page) -> Locator:
@@ -53,17 +51,10 @@ def accept(*pages: Page) -> None:
         page.get_by_role("button", name="All fine").click()
 
 
-def view(page: Page) -> dict[str, Any]:
-    """The page's view, as the server has it now."""
-    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
-    found: dict[str, Any] = table["view"]
-    return found
-
-
 def best(page: Page) -> str:
     """The best word there is on the board."""
     tiles: dict[str, list[int]] = {}
-    for tile in view(page)["tiles"]:
+    for tile in view_of(page)["tiles"]:
         tiles.setdefault(tile["letter"].lower(), []).append(tile["points"])
     values = {letter: tuple(sorted(points, reverse=True)) for letter, points in tiles.items()}
     return search.best(values, limit=1)[0][0]
@@ -180,7 +171,7 @@ def test_alone_and_the_daily_board(person: People) -> None:
         guest.goto("/play/prolix")
         guest.get_by_role("button", name=re.compile("Today’s board")).click()
         expect(field(guest)).to_be_visible()
-        boards.append(view(guest)["tiles"])
+        boards.append(view_of(guest)["tiles"])
     assert boards[0] == boards[1]
 
 

@@ -1,0 +1,32 @@
+"""What people do at the table of any game."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+Json = dict[str, Any]
+
+
+def sit(page: Page, name: str, table: str) -> None:
+    """Open a table and take its first free seat."""
+    page.goto(table)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit here").first.click()
+    expect(page.get_by_role("region", name=re.compile(f": {name}$"))).to_be_visible()
+
+
+def view_of(page: Page) -> Json:
+    """The page's view, as the server has it now."""
+    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    found: Json = table["view"]
+    return found
+
+
+def tab_to(page: Page, goal: Locator) -> None:
+    """Get there with the tabulator alone."""
+    for _ in range(80):
+        if goal.evaluate("found => found === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("cannot be reached by the tabulator")
