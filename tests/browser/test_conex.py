@@ -187,9 +187,10 @@ def test_hints_in_a_practice_game(person: People) -> None:
     # The first to think in a new process has to load a good deal.
     expect(best).to_be_visible(timeout=60_000)
     best.click(force=True)
+    card = str(hand(page).and_(page.locator("[aria-pressed=true]")).get_attribute("data-card"))
     deed(page, "Lay").click()
+    expect(on_table(page, card)).to_be_visible()
     expect(best).to_be_hidden()
-    expect(hand(page)).to_have_count(4)
 
 
 def middle(of: Locator) -> tuple[float, float]:

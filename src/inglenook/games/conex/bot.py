@@ -1,5 +1,7 @@
 """The five CONEX bots, from one that lays whatever it can to one that plays games out."""
 
+from math import inf
+
 from msgspec.structs import replace
 
 from inglenook.bots import Advice, Answer, Later, Level
@@ -45,10 +47,13 @@ class ConexBot:
 
     def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
         found: dict[Move, Advice] = {}
+        least = inf
         for move, worth in self._ponder(view, seat, LEVELS[-1], rng):
+            # What was given up early was tried less: it is worth no more than what outlived it.
+            least = min(least, worth)
             # Of a slide, and of a lay with the star and without, the best is enough.
             alike = replace(move, slide=0, double=False) if isinstance(move, Lay) else move
-            found.setdefault(alike, Advice(move, worth))
+            found.setdefault(alike, Advice(move, least))
         return [*found.values()][:HINTS]
 
     def warm(self) -> None:
