@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from inglenook.words import search
+from inglenook.words import families, search
 from tests.browser.steps import sit, view_of
 from tests.serving import Server
 
@@ -52,12 +52,14 @@ def accept(*pages: Page) -> None:
 
 
 def best(page: Page) -> str:
-    """The best word there is on the board."""
+    """The best word there is on the board that no used one bars: boards share tiles."""
+    view = view_of(page)
     tiles: dict[str, list[int]] = {}
-    for tile in view_of(page)["tiles"]:
+    for tile in view["tiles"]:
         tiles.setdefault(tile["letter"].lower(), []).append(tile["points"])
     values = {letter: tuple(sorted(points, reverse=True)) for letter, points in tiles.items()}
-    return search.best(values, limit=1)[0][0]
+    found = (word for word, _ in search.best(values, limit=100))
+    return next(w for w in found if not any(families.clash(w, used) for used in view["used"]))
 
 
 def result(page: Page) -> Locator:
