@@ -7,8 +7,9 @@ RULES := $(wildcard src/inglenook/games/*.py src/inglenook/games/*/*.py src/ingl
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
+BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 
-.PHONY: play test check bench study-konexi types format lock clean
+.PHONY: play test check bench bench-server soak torture study-konexi types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
@@ -29,7 +30,18 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python bench/prolix.py
 	@$(BIN)/python bench/conex.py
 	@$(BIN)/python bench/konexi.py
-	@$(BIN)/python bench/server.py
+
+# The server under load, and boardgame.io beside it: some ten minutes on a machine that does nothing else.
+bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
+	@$(BIN)/python -m bench.server
+
+# An hour of play; less with SOAK="--minutes 20", on PostgreSQL with SOAK="--contender postgresql-2".
+soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
+	@$(BIN)/python -m bench.soak $(SOAK)
+
+# A quarter of an hour of faults; others with TORTURE="--minutes 2 --seed 7 --database-kind sqlite".
+torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+	@$(BIN)/python -m tests.torture $(TORTURE)
 
 # Games of bots by the real physics, on all cores: takes some minutes.
 study-konexi: $(STATIC) .venv/compiled.stamp
@@ -51,7 +63,7 @@ lock: .venv/play.stamp
 	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done
 
 clean:
-	rm -rf .venv client/node_modules src/inglenook/web/static
+	rm -rf .venv client/node_modules bench/boardgameio/node_modules src/inglenook/web/static
 
 .venv/play.stamp: constraints/play.txt
 	@echo "Installing into .venv (the first time takes a minute or two) …"
@@ -75,4 +87,8 @@ clean:
 $(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT) $(DATA)
 	@echo "Building the client …"
 	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(BOARDGAMEIO): bench/boardgameio/package-lock.json .venv/play.stamp
+	@$(BIN)/python tools/npm.py ci --silent --prefix $(CURDIR)/bench/boardgameio
 	@touch $@

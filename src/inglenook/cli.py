@@ -24,6 +24,13 @@ Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 
 Data = Annotated[
     Path, typer.Option(envvar="INGLENOOK_DATA", help="Folder for the games and the secret.")
 ]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        envvar="INGLENOOK_DATABASE", help="A PostgreSQL for the games: postgresql://user@host/name."
+    ),
+]
+Workers = Annotated[int, typer.Option(help="Processes that serve; several need a --database.")]
 
 
 def fail(message: str) -> NoReturn:
@@ -32,19 +39,20 @@ def fail(message: str) -> NoReturn:
     raise typer.Exit(2)
 
 
-@app.callback(invoke_without_command=True)
-def default(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        serve()
-
-
 @app.command()
-def serve(host: Host = "127.0.0.1", port: Port = 8000, data: Data = Path("inglenook-data")) -> None:
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = Path("inglenook-data"),
+    database: Database = None,
+    workers: Workers = 1,
+) -> None:
     """Serve the games to browsers."""
     from inglenook import web
+    from inglenook.store import Place
 
     try:
-        web.serve(host, port, data)
+        web.serve(host, port, Place(data, database), workers)
     except web.CannotServe as e:
         fail(str(e))
 
@@ -111,6 +119,48 @@ def audit(file: RecordFile) -> None:
         typer.echo(f"{match.game.name}: there is nothing to audit")
     if any(differences):
         raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    file: Annotated[Path, typer.Argument(help="Where to; - is standard output.")],
+    data: Data = Path("inglenook-data"),
+    database: Database = None,
+) -> None:
+    """Write every table to a file, one a line; a server may run meanwhile."""
+    from inglenook import moving
+    from inglenook.store import Place
+
+    try:
+        count, left = moving.export_all(Place(data, database), file, _warn)
+    except moving.CannotMove as e:
+        fail(str(e))
+    _warn(f"exported: {count}" + (f"; left behind: {left}" if left else ""))
+    if left:
+        raise typer.Exit(1)
+
+
+@app.command(name="import")
+def import_(
+    files: Annotated[list[Path], typer.Argument(help="Exported tables, or records; - is input.")],
+    data: Data = Path("inglenook-data"),
+    database: Database = None,
+) -> None:
+    """Bring in the tables of another house, or records; what is here already is left alone."""
+    from inglenook import moving
+    from inglenook.store import Place
+
+    try:
+        new, known, bad = moving.import_all(Place(data, database), files, _warn)
+    except moving.CannotMove as e:
+        fail(str(e))
+    _warn(f"imported: {new}; here already: {known}; refused: {bad}")
+    if bad:
+        raise typer.Exit(1)
+
+
+def _warn(line: str) -> None:
+    typer.echo(line, err=True)
 
 
 @app.command()
@@ -183,4 +233,4 @@ def _print(answer: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    app()
+    app(sys.argv[1:] or ["serve"])

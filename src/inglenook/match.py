@@ -150,6 +150,13 @@ class Match:
             case _:
                 return self.game.check(self.state, entry)
 
+    def follow(self, entry: Entry) -> None:
+        """Take an entry from a log; Refused if it cannot come next."""
+        code = _out_of_order(len(self.log), entry, self.last_t) or self.check(entry)
+        if code:
+            raise Refused(code, seq=entry.seq)
+        self._take(entry)
+
     def _take(self, entry: Entry) -> None:
         position = self._positions[-1]
         match entry.move:
@@ -177,11 +184,15 @@ class Match:
 
     def line(self) -> tuple[int, ...]:
         """The entries that led to the position: what was undone, and the undoing, are left out."""
-        lines: list[tuple[int, ...]] = [()]
-        for entry in self.log:
-            back = entry.move.to + 1 if isinstance(entry.move, Undo) else None
-            lines.append((*lines[-1], entry.seq) if back is None else lines[back])
-        return lines[-1]
+        line, place = [], len(self.log)
+        while place:
+            entry = self.log[place - 1]
+            if isinstance(entry.move, Undo):
+                place = entry.move.to + 1
+            else:
+                line.append(entry.seq)
+                place -= 1
+        return tuple(reversed(line))
 
     def history(self) -> tuple[Any, ...]:
         """The states the match went through: the start, then the one after each entry."""
@@ -213,11 +224,8 @@ def replay(record: Record) -> Match:
     """
     match = Match.__new__(Match)
     match._begin(record.game, record.seats, record.options, record.seed)
-    for place, entry in enumerate(record.log):
-        code = _out_of_order(place, entry, match.last_t) or match.check(entry)
-        if code:
-            raise Refused(code, seq=entry.seq)
-        match._take(entry)
+    for entry in record.log:
+        match.follow(entry)
     if record.digest and record.digest != digest(match._positions[-1]):
         raise Refused("bad-digest", seq=len(record.log) - 1)
     return match
@@ -310,5 +318,7 @@ def loads(text: str | bytes) -> Record:
 def _bad_record(where: str = "") -> Iterator[None]:
     try:
         yield
-    except (msgspec.DecodeError, UnicodeDecodeError, Refused) as e:
+    except RecursionError:
+        raise BadRecord(f"nested too deeply{where}") from None
+    except (msgspec.DecodeError, UnicodeError, Refused) as e:
         raise BadRecord(f"{e}{where}") from None

@@ -14,6 +14,7 @@ from tests.browser.play import board, cell, legal, open_box, place, place_somewh
 People = Callable[..., Page]
 CLIENT = Path(__file__).parents[2] / "client"
 AXE = (CLIENT / "node_modules/axe-core/axe.min.js").read_text()
+GOLDEN = Path(__file__).parents[1] / "games/golden"
 
 
 def check_accessible(page: Page) -> None:
@@ -132,3 +133,15 @@ def test_another_length_leaves_the_even_game_alone(person: People) -> None:
     page.get_by_role("radio", name="Long").check()
     expect(even).not_to_be_checked()
     expect(page.get_by_role("radio", name="Long")).to_be_checked()
+
+
+def test_a_saved_game_is_opened_and_nonsense_is_not(person: People, tmp_path: Path) -> None:
+    page = person()
+    page.get_by_label("Open a saved game").set_input_files(GOLDEN / "kewbz-last-cube.json")
+    expect(page.get_by_role("button", name="Step back")).to_be_visible()
+    expect(page.get_by_role("heading", name="Player 1 wins")).to_be_visible()
+    page.goto("/")
+    nonsense = tmp_path / "nonsense.json"
+    nonsense.write_text('{"game":"kewbz","log":[')
+    page.get_by_label("Open a saved game").set_input_files(nonsense)
+    expect(page.get_by_text("This is not a saved game")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The log in SQLite: what is committed is there, all of it or nothing."""
+"""What is SQLite's alone: sharing a commit, a full disk, files of other versions."""
 
 import asyncio
 import sqlite3
@@ -6,56 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import (
-    Change,
-    Conflict,
-    DataFolderError,
-    EntryRow,
-    HappeningRow,
-    SqliteStore,
-    StoreFailed,
-    TableRow,
-)
-
-
-def opened(table: str, at: int = 0) -> Change:
-    row = TableRow(table, "kewbz", 1, 2, {"size": 6, "swap": True}, "seed", "ada", at)
-    return Change(table, at, opened=row, status="waiting", guests=("ada",))
-
-
-def entry(table: str, seq: int, **more: str) -> EntryRow:
-    move = '{"type":"place","cell":"ü\\"1"}'
-    return EntryRow(
-        table, seq, 7, 0, move, 3, 1_700_000_000_000, more.get("guest"), more.get("ask")
-    )
-
-
-def entries(table: str, *seqs: int) -> Change:
-    return Change(table, 1, entries=tuple(entry(table, seq) for seq in seqs))
-
-
-def test_what_was_committed_comes_back_after_reopening(tmp_path: Path) -> None:
-    said = HappeningRow("t1", 0, '{"type":"bot"}', 5, "ada", "ask 1")
-    played = entry("t1", 0, guest="ada", ask="ask 2")
-
-    async def write() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        await store.commit(opened("t1"))
-        await store.commit(Change("t1", 1, entries=(played,), happenings=(said,)))
-        await store.close()
-
-    async def read() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        stored = await store.load("t1")
-        assert stored is not None
-        assert stored.row == opened("t1").opened
-        assert stored.entries == (played,)
-        assert stored.happenings == (said,)
-        assert await store.load("t2") is None
-        await store.close()
-
-    asyncio.run(write())
-    asyncio.run(read())
+from inglenook.store import CannotOpen, SqliteStore, StoreFailed
+from tests.store.test_store import entries, opened
 
 
 def test_changes_that_come_together_share_a_commit(tmp_path: Path) -> None:
@@ -68,51 +20,6 @@ def test_changes_that_come_together_share_a_commit(tmp_path: Path) -> None:
         assert statements.count("COMMIT") <= 4
         assert len(await store.by_status("waiting", 0, 500)) == 200
         await store.close()
-
-    asyncio.run(run())
-
-
-def test_in_a_shared_commit_only_the_guilty_fails(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        await store.commit(opened("t"), entries("t", 0))
-        changes = [entries("t", 1), entries("t", 0), entries("t", 2), entries("t", 2)]
-        ends = await asyncio.gather(*map(store.commit, changes), return_exceptions=True)
-        assert [type(end) for end in ends] == [type(None), Conflict, type(None), Conflict]
-        stored = await store.load("t")
-        assert stored is not None
-        assert [e.seq for e in stored.entries] == [0, 1, 2]
-        await store.close()
-
-    asyncio.run(run())
-
-
-def test_a_commit_of_several_tables_is_all_or_nothing(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        await store.commit(opened("old"), entries("old", 0))
-        with pytest.raises(Conflict):
-            await store.commit(opened("new"), entries("old", 0))
-        assert await store.load("new") is None
-        await store.close()
-
-    asyncio.run(run())
-
-
-def test_two_writers_of_one_file_cannot_both_take_a_seq(tmp_path: Path) -> None:
-    async def run() -> None:
-        one, two = SqliteStore(tmp_path / "x.db"), SqliteStore(tmp_path / "x.db")
-        await one.commit(opened("t"))
-        ends = await asyncio.gather(
-            *(store.commit(entries("t", seq)) for seq in range(20) for store in (one, two)),
-            return_exceptions=True,
-        )
-        assert sum(isinstance(end, Conflict) for end in ends) == 20
-        stored = await two.load("t")
-        assert stored is not None
-        assert [e.seq for e in stored.entries] == list(range(20))
-        await one.close()
-        await two.close()
 
     asyncio.run(run())
 
@@ -134,31 +41,9 @@ def test_a_full_disk_fails_and_the_store_goes_on_when_there_is_room(tmp_path: Pa
     asyncio.run(run())
 
 
-def test_lists_for_the_lobby(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = SqliteStore(tmp_path / "x.db")
-        said = HappeningRow("b", 0, '{"type":"left"}', 5, None, None)
-        await store.commit(opened("a", at=10), opened("b", at=20), opened("c", at=30))
-        await store.commit(Change("b", 40, happenings=(said,), status="playing", guests=("bob",)))
-        await store.commit(entries("b", 0, 1, 2))
-
-        waiting = await store.by_status("waiting", 0, 10)
-        assert [listed.row.id for listed in waiting] == ["c", "a"]
-        assert [listed.row.id for listed in await store.by_status("waiting", 20, 10)] == ["c"]
-        assert [listed.row.id for listed in await store.by_status("waiting", 0, 1)] == ["c"]
-        (playing,) = await store.by_status("playing", 40, 10)
-        assert (playing.row.id, playing.status, playing.moves) == ("b", "playing", 3)
-        assert playing.happenings == (said.what,)
-        assert [listed.row.id for listed in await store.by_guest("ada", 10)] == ["b", "c", "a"]
-        assert [listed.row.id for listed in await store.by_guest("bob", 10)] == ["b"]
-        await store.close()
-
-    asyncio.run(run())
-
-
 def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "x.db")
     db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(DataFolderError, match="later version"):
+    with pytest.raises(CannotOpen, match="later version"):
         SqliteStore(tmp_path / "x.db")

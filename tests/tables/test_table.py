@@ -12,8 +12,9 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, Table, audience, house, state, table
+from inglenook.tables import Connection, House, Table, asks, audience, house, table
 from inglenook.tables import messages as m
+from inglenook.tables.hours import wall_ms
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")
@@ -26,6 +27,7 @@ def played(path: Path, play: Callable[[House, SqliteStore], Awaitable[None]]) ->
     async def run() -> None:
         store = SqliteStore(path / "x.db")
         here = House(store, SECRET)
+        await here.start()
         await play(here, store)
         await here.close()
 
@@ -82,17 +84,17 @@ def test_the_clock_stands_still_while_the_server_does(tmp_path: Path) -> None:
 
     async def after(here: House, _: SqliteStore) -> None:
         at = await here.find(table_id)
-        began = time.monotonic()
         ada = await watch(at, "ada")
         (*_, last) = (await heard(ada, "table"))["entries"]
         await at.ask("ada", m.Play("2", 1, {"type": "silent"}))
-        passed = (time.monotonic() - began) * 1000
+        passed = (time.monotonic() - opened) * 1000
         (line,) = (await heard(ada, "moved"))["entries"]
         assert last[1] >= 200
         assert last[1] <= line[1] <= last[1] + passed + 1
 
     played(tmp_path, before)
-    time.sleep(0.5)
+    time.sleep(2)
+    opened = time.monotonic()
     played(tmp_path, after)
 
 
@@ -196,7 +198,6 @@ def test_idle_tables_leave_the_memory_and_come_back(
     monkeypatch.setattr(house, "IDLE", 0.0)
 
     async def play(here: House, _: SqliteStore) -> None:
-        sweeper = asyncio.create_task(here._sweep())
         watched = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
         left = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
         kept, dropped = await here.find(watched), await here.find(left)
@@ -208,7 +209,6 @@ def test_idle_tables_leave_the_memory_and_come_back(
         assert again is not dropped
         assert await again.ask("ada", place("1", 0, "d4")) == m.Ack("1", seq=0)
         assert await again.ask("ada", place("2", 1, "d5")) == m.Ack("2", seq=1)
-        sweeper.cancel()
 
     played(tmp_path, play)
 
@@ -219,7 +219,7 @@ def test_abandoned_tables_leave_the_lobby_but_not_the_house(
     async def play(here: House, _: SqliteStore) -> None:
         table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
         assert [line.id for line in (await here.lobby("bob")).waiting] == [table_id]
-        tomorrow = state.wall_ms() + house.DAY + 1000
+        tomorrow = wall_ms() + house.DAY + 1000
         monkeypatch.setattr(house, "wall_ms", lambda: tomorrow)
         assert (await here.lobby("bob")).waiting == ()
         assert [line.id for line in (await here.lobby("ada")).mine] == [table_id]
@@ -352,7 +352,8 @@ def test_tables_that_nobody_came_back_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 150)
-    monkeypatch.setattr(house, "RESUME", 0.05)
+    monkeypatch.setattr(house, "UNSERVED", 50)
+    monkeypatch.setattr(house, "COMING_BACK", 0)
     timed = turns = ""
 
     async def before(here: House, _: SqliteStore) -> None:
@@ -361,7 +362,6 @@ def test_tables_that_nobody_came_back_to_go_on(
         turns = await here.open("ada", m.NewTable("kewbz", (ME, ME)))
 
     async def after(here: House, _: SqliteStore) -> None:
-        await here.start()
         await asyncio.sleep(0.6)
         assert set(here._tables) == {timed}
         entries = msgspec.json.decode(await here._tables[timed].look("ada"))["entries"]
@@ -371,3 +371,25 @@ def test_tables_that_nobody_came_back_to_go_on(
 
     played(tmp_path, before)
     played(tmp_path, after)
+
+
+def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asks, "MOST_HAPPENINGS", 4)
+    monkeypatch.setattr(asks, "MOST_ENTRIES", 2)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
+        assert await at.ask("bob", m.Sit("1", 1, "Bob")) == m.Ack("1")
+        assert await at.ask("bob", m.Leave("2", 1)) == m.Ack("2")
+        assert await at.ask("bob", m.Sit("3", 1, "Bob")) == m.Ack("3")
+        answer = await at.ask("bob", m.Leave("4", 1))
+        assert isinstance(answer, m.Refusal)
+        assert answer.code == "too-long"
+        assert await at.ask("ada", place("5", 0, "d4")) == m.Ack("5", seq=0)
+        assert await at.ask("bob", place("6", 1, "d5")) == m.Ack("6", seq=1)
+        answer = await at.ask("ada", place("7", 0, "e4"))
+        assert isinstance(answer, m.Refusal)
+        assert answer.code == "too-long"
+        assert await at.ask("ada", m.Play("8", 0, {"type": "resign"})) == m.Ack("8", seq=2)
+
+    played(tmp_path, play)

@@ -64,9 +64,11 @@ class Socket:
 
 
 class Person:
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, cookie: str | None = None) -> None:
+        """Someone new, or the one whose cookie it is."""
         self._server = server
-        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE)
+        cookies = {"guest": cookie} if cookie else None
+        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, cookies=cookies)
         self.http.get("/t/anything")
 
     def open(self, *seats: dict[str, Any], **options: Any) -> str:

@@ -1,10 +1,14 @@
 """What is stored. Moves and happenings are JSON text here: only `tables` knows what they mean."""
 
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, Protocol
 
 from msgspec import Struct
 
 Status = Literal["waiting", "playing", "over"]
+NEVER = 1 << 62
+GRACE = 5_000
+"""ms without a beat of any worker's after which it was an outage."""
 
 
 class TableRow(Struct, frozen=True, array_like=True):
@@ -60,6 +64,10 @@ class Change(Struct, frozen=True):
     """For the lobby's index; None leaves it, and the time of the last sign of life, as they are."""
     guests: tuple[str, ...] = ()
     """Who took a seat, for the index of everyone's tables."""
+    due: int | None = None
+    """When something will happen by itself, ms since 1970: NEVER, or None to leave it as it is."""
+    here: tuple[str, ...] | None = None
+    """Who has a connection to the table at this worker; None leaves it as it is."""
 
 
 class Stored(Struct, frozen=True):
@@ -68,6 +76,8 @@ class Stored(Struct, frozen=True):
     row: TableRow
     entries: tuple[EntryRow, ...]
     happenings: tuple[HappeningRow, ...]
+    updated: int
+    """When it last gave a sign of life, as far as the lobby's index knows."""
 
 
 class Listed(Struct, frozen=True):
@@ -77,6 +87,82 @@ class Listed(Struct, frozen=True):
     status: Status
     moves: int
     happenings: tuple[str, ...]
+    here: frozenset[str] = frozenset()
+    """The guests with a connection to it at any worker, where there are several."""
+
+
+class Tail(Struct, frozen=True):
+    """What was added to a table's logs since someone last looked, and who is elsewhere."""
+
+    entries: tuple[EntryRow, ...] = ()
+    happenings: tuple[HappeningRow, ...] = ()
+    elsewhere: frozenset[str] = frozenset()
+    """The guests with a connection to the table at other workers."""
+
+
+class Outage(Struct, frozen=True, array_like=True):
+    """A time in which no worker served anything."""
+
+    began: int
+    ended: int
+
+
+class Store(Protocol):
+    """The log, and what workers must know of each other.
+
+    Whatever talks to the disk or the database raises StoreFailed if that cannot be done.
+    """
+
+    shared: ClassVar[bool]
+    """Whether other workers write here too."""
+    heard: Callable[[list[str] | None], None]
+    """Called with the tables that others have changed; None when anything may have been missed."""
+
+    async def start(self) -> None:
+        """Begin to serve."""
+
+    async def close(self) -> None:
+        """Finish what is being written, and close."""
+
+    async def commit(self, *changes: Change) -> None:
+        """Write all of these or none, and return when they are on the disk.
+
+        Conflict if a seq is already taken; StoreLost if nobody knows whether they were written.
+        """
+
+    async def load(self, table: str) -> Stored | None:
+        """All about a table; None if there is none of that id."""
+
+    async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
+        """What comes after that many entries and happenings of each of these tables."""
+
+    async def by_status(self, status: Status, since: int, limit: int) -> list[Listed]:
+        """The tables in that status with a sign of life since then, the latest first."""
+
+    async def by_guest(self, guest: str, limit: int) -> list[Listed]:
+        """The tables at which a guest ever took a seat, the latest first."""
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        """The tables whose ids come after that one, in order."""
+
+    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+        """Tables at which something was due before then. Nobody else gets them until `until`."""
+
+    async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
+        """Say that this worker is alive; all outages there ever were.
+
+        If for longer than `grace` no worker was, that was one: up to now, and some ms `more`.
+        """
+
+    async def hold(self, what: str) -> bool:
+        """Whether a piece of work is this worker's: no other's until `let_go`, or its end."""
+
+    async def let_go(self, what: str) -> None:
+        """Let others do that work."""
+
+
+class CannotOpen(Exception):
+    """The place for the games cannot be used; the message says why in one line."""
 
 
 class Conflict(Exception):
@@ -85,3 +171,7 @@ class Conflict(Exception):
 
 class StoreFailed(Exception):
     """Nothing was written, and not because of another writer: disk full, file gone, …"""
+
+
+class StoreLost(StoreFailed):
+    """The connection broke: nobody knows what was written. To look and to try again helps."""

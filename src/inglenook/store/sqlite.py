@@ -1,55 +1,40 @@
 """The log in one SQLite file.
 
-Every statement runs in one thread of its own. Changes that arrive while a commit is under way share
-the next one, which costs no durability and saves most of the syncs to disk.
+Every statement runs in one thread of its own.
 """
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
+from urllib.parse import quote
 
 import msgspec
 
-from inglenook.store.folder import DataFolderError
 from inglenook.store.rows import (
+    GRACE,
+    CannotOpen,
     Change,
     Conflict,
     EntryRow,
     HappeningRow,
     Listed,
+    Outage,
     Status,
     Stored,
     StoreFailed,
     TableRow,
+    Tail,
 )
+from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
+from inglenook.store.together import Batch, Committer
 
 T = TypeVar("T")
-VERSION = 1
-SCHEMA = """
-CREATE TABLE tables (
-    id TEXT PRIMARY KEY, game TEXT, rules INTEGER, seats INTEGER, options TEXT, seed TEXT,
-    creator TEXT, created INTEGER,
-    status TEXT, updated INTEGER  -- an index for the lobby: the logs hold the truth
-) STRICT, WITHOUT ROWID;
-CREATE INDEX tables_by_status ON tables (status, updated);
-CREATE TABLE entries (
-    table_id TEXT, seq INTEGER, t INTEGER, seat INTEGER, move TEXT, lag INTEGER, at INTEGER,
-    guest TEXT, ask TEXT,
-    PRIMARY KEY (table_id, seq)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE happenings (
-    table_id TEXT, seq INTEGER, what TEXT, at INTEGER, guest TEXT, ask TEXT,
-    PRIMARY KEY (table_id, seq)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE people (  -- an index: whom to look for at which tables
-    guest TEXT, table_id TEXT,
-    PRIMARY KEY (guest, table_id)
-) STRICT, WITHOUT ROWID;
-"""
 
 
 # Rows go in as one JSON array: executemany would give up and take back the interpreter lock for
@@ -59,12 +44,21 @@ def _insert(table: str, columns: int) -> str:
     return f"INSERT INTO {table} SELECT {values} FROM json_each(?)"
 
 
-OPEN = _insert("tables", 10)
+OPEN = _insert("tables", 11)
 ENTER = _insert("entries", 9)
 HAPPEN = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
 TOUCH = """UPDATE tables SET status = value->>1, updated = value->>2 FROM json_each(?)
     WHERE tables.id = value->>0"""
+DUE = "UPDATE tables SET due = value->>1 FROM json_each(?) WHERE tables.id = value->>0"
+CLAIM = """UPDATE tables SET due = ? WHERE id IN
+    (SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?) RETURNING id"""
+NOTICE = """INSERT INTO outages
+    SELECT last, :now + :more FROM (SELECT max(beat) AS last FROM workers)
+    WHERE :now - last > :grace
+    ON CONFLICT DO NOTHING"""
+BEAT = "INSERT INTO workers VALUES ('this', :now) ON CONFLICT DO UPDATE SET beat = :now"
+OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
 TABLE = "id, game, rules, seats, options, seed, creator, created"
 LIST = f"""SELECT {TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),
@@ -73,53 +67,54 @@ LIST = f"""SELECT {TABLE}, status,
     FROM tables"""
 
 
+def copy(path: Path, to: Path) -> None:
+    """The file as it is at this moment, also while a server writes to it; CannotOpen."""
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(to)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as e:
+        raise CannotOpen(f"cannot read {path}: {e}") from None
+
+
 class SqliteStore:
-    """One file, one process. DataFolderError if the file cannot be opened."""
+    """One file, one process. CannotOpen if the file cannot be opened."""
+
+    shared: ClassVar[bool] = False
 
     def __init__(self, path: Path) -> None:
+        self.heard: Callable[[list[str] | None], None] = lambda _: None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
-        self._pending: list[tuple[tuple[Change, ...], asyncio.Future[None]]] = []
-        self._committer: asyncio.Task[None] | None = None
+        self._committer = Committer(lambda batch: self._run(partial(self._write, batch)))
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             # Busy tables write the same pages again and again: move them to the file more rarely.
             self._db.execute("PRAGMA wal_autocheckpoint = 10000")
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version == 0:
-                self._db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+            self._migrate(path)
         except sqlite3.Error as e:
-            raise DataFolderError(f"cannot open {path}: {e}") from None
+            raise CannotOpen(f"cannot open {path}: {e}") from None
+
+    def _migrate(self, path: Path) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             self._db.close()
-            raise DataFolderError(f"{path} was made by a later version of Inglenook")
+            raise CannotOpen(f"{path} was made by a later version of Inglenook")
+        for number, migration in enumerate(MIGRATIONS[version:], version + 1):
+            self._db.executescript(
+                f"BEGIN IMMEDIATE; {for_sqlite(migration)} PRAGMA user_version = {number}; COMMIT;"
+            )
+
+    async def start(self) -> None:
+        pass  # it was opened with the file
 
     async def commit(self, *changes: Change) -> None:
-        """Write all of these or none, and return when they are on the disk.
+        await self._committer.commit(changes)
 
-        Conflict if a seq is already taken, StoreFailed if they cannot be written.
-        """
-        done = asyncio.get_running_loop().create_future()
-        self._pending.append((changes, done))
-        if self._committer is None:
-            self._committer = asyncio.create_task(self._drain())
-        await done
-
-    async def _drain(self) -> None:
-        while self._pending:
-            batch, self._pending = self._pending, []
-            faults = await self._run(partial(self._write, [changes for changes, _ in batch]))
-            for (_, done), fault in zip(batch, faults, strict=True):
-                if done.cancelled():
-                    continue
-                if fault:
-                    done.set_exception(fault)
-                else:
-                    done.set_result(None)
-        self._committer = None
-
-    def _write(self, batch: list[tuple[Change, ...]]) -> list[Exception | None]:
+    def _write(self, batch: Batch) -> list[Exception | None]:
         """What went wrong with each; a batch that fails is written one by one."""
         try:
             self._transaction([change for changes in batch for change in changes])
@@ -130,7 +125,9 @@ class SqliteStore:
         return [None] * len(batch)
 
     def _transaction(self, changes: list[Change]) -> None:
-        opened = [(*msgspec.structs.astuple(c.opened), c.status, c.at) for c in changes if c.opened]
+        opened = [
+            (*msgspec.structs.astuple(c.opened), c.status, c.at, c.due) for c in changes if c.opened
+        ]
         touched = [
             (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
         ]
@@ -141,6 +138,7 @@ class SqliteStore:
             self._execute(HAPPEN, [happening for c in changes for happening in c.happenings])
             self._execute(SEAT, [(guest, c.table) for c in changes for guest in c.guests])
             self._execute(TOUCH, touched)
+            self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
             self._db.execute("COMMIT")
         except Exception:
             if self._db.in_transaction:
@@ -152,32 +150,27 @@ class SqliteStore:
             self._db.execute(statement, (msgspec.json.encode(rows).decode(),))
 
     async def load(self, table: str) -> Stored | None:
-        """All about a table; None if there is none of that id."""
         return await self._run(lambda: self._load(table))
 
     def _load(self, table: str) -> Stored | None:
-        rows = self._db.execute(f"SELECT {TABLE} FROM tables WHERE id = ?", (table,)).fetchall()
+        found = self._db.execute(f"SELECT {TABLE}, updated FROM tables WHERE id = ?", (table,))
+        rows = found.fetchall()
         if not rows:
             return None
+        *row, updated = rows[0]
+        tail = self._tail(table, 0, 0)
+        return Stored(_table_row(row), tail.entries, tail.happenings, updated)
 
-        def log(name: str) -> Iterable[tuple[Any, ...]]:
-            return self._db.execute(
-                f"SELECT * FROM {name} WHERE table_id = ? ORDER BY seq", (table,)
-            ).fetchall()
-
-        return Stored(
-            row=_table_row(rows[0]),
-            entries=tuple(EntryRow(*row) for row in log("entries")),
-            happenings=tuple(HappeningRow(*row) for row in log("happenings")),
-        )
+    def _log(self, name: str, table: str, first: int) -> list[tuple[Any, ...]]:
+        return self._db.execute(
+            f"SELECT * FROM {name} WHERE table_id = ? AND seq >= ? ORDER BY seq", (table, first)
+        ).fetchall()
 
     async def by_status(self, status: Status, since: int, limit: int) -> list[Listed]:
-        """The tables in that status with a sign of life since then, the latest first."""
         where = "WHERE status = ? AND updated >= ? ORDER BY updated DESC LIMIT ?"
         return await self._run(lambda: self._list(where, (status, since, limit)))
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
-        """The tables at which a guest ever took a seat, the latest first."""
         where = "WHERE id IN (SELECT table_id FROM people WHERE guest = ?)"
         where += " ORDER BY updated DESC LIMIT ?"
         return await self._run(lambda: self._list(where, (guest, limit)))
@@ -188,6 +181,45 @@ class SqliteStore:
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 
+    async def ids(self, after: str, limit: int) -> list[str]:
+        return await self._run(
+            lambda: self._column(
+                "SELECT id FROM tables WHERE id > ? ORDER BY id LIMIT ?", after, limit
+            )
+        )
+
+    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+        return await self._run(lambda: self._column(CLAIM, until, before, limit))
+
+    def _column(self, statement: str, *values: Any) -> list[Any]:
+        return [value for (value,) in self._db.execute(statement, values).fetchall()]
+
+    async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
+        return await self._run(
+            lambda: {table: self._tail(table, *at) for table, at in known.items()}
+        )
+
+    def _tail(self, table: str, entries: int, happenings: int) -> Tail:
+        return Tail(
+            tuple(EntryRow(*row) for row in self._log("entries", table, entries)),
+            tuple(HappeningRow(*row) for row in self._log("happenings", table, happenings)),
+        )
+
+    async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
+        return await self._run(lambda: self._beat(grace, more))
+
+    def _beat(self, grace: int, more: int) -> tuple[Outage, ...]:
+        now = time.time_ns() // 1_000_000
+        self._db.execute(NOTICE, {"now": now, "grace": grace, "more": more})
+        self._db.execute(BEAT, {"now": now})
+        return tuple(Outage(*row) for row in self._db.execute(OUTAGES).fetchall())
+
+    async def hold(self, what: str) -> bool:
+        return True
+
+    async def let_go(self, what: str) -> None:
+        pass
+
     async def _run(self, job: Callable[[], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, job)
@@ -195,14 +227,12 @@ class SqliteStore:
             raise StoreFailed(str(e)) from e
 
     async def close(self) -> None:
-        """Finish what is being written, and close the file."""
-        if self._committer:
-            await self._committer
+        await self._committer.finish()
         await self._run(self._db.close)
         self._thread.shutdown()
 
 
-def _table_row(values: tuple[Any, ...]) -> TableRow:
+def _table_row(values: Sequence[Any]) -> TableRow:
     row = list(values)
     row[4] = msgspec.json.decode(row[4])
     return TableRow(*row)

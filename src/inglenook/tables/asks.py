@@ -33,14 +33,24 @@ class Plan(Struct, frozen=True):
         return self.move is not None and not isinstance(self.move, Undo)
 
 
+MOST_ENTRIES = 5000
+"""Entries of a table. The longest games have some hundreds."""
+MOST_HAPPENINGS = 1000
+"""Comings and goings at one table: the lobby reads them all."""
+
+
 def decide(state: State, guest: str, ask: m.Ask, is_away: Callable[[str], bool]) -> Plan:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
     `is_away` tells whether a guest has had no connection for so long that the seat may be freed.
     """
+    if state.happened >= MOST_HAPPENINGS and not isinstance(ask, m.Play):
+        raise Refused("too-long", detail="too much has happened at this table")
     match ask:
         case m.Play(_, seat, move):
             require_own(state, guest, seat)
+            if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
+                raise Refused("too-long", detail="this game has gone on for too long")
             if state.status == "waiting":
                 raise Refused("waiting", detail="a seat is still free")
             if move.get("type") == "undo":

@@ -35,8 +35,13 @@ class Connection:
         self._probed = 0
         self.dropped = False
         """It read too slowly: what was waiting is gone, and it is to be closed."""
+        self._ended = False
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
 
     @property
     def behind(self) -> bool:
@@ -44,13 +49,18 @@ class Connection:
         return bool(self._waiting)
 
     def say(self, message: bytes) -> None:
-        if self.dropped:
+        if self.dropped or self._ended:
             return
         if len(self._waiting) >= QUEUE:
             self.dropped = True
             self._waiting.clear()
         else:
             self._waiting.append(message)
+        self._wake.set()
+
+    def end(self) -> None:
+        """Say nothing more than what is waiting."""
+        self._ended = True
         self._wake.set()
 
     def probe(self) -> None:
@@ -69,9 +79,9 @@ class Connection:
             self.trips = self.trips.after(round((came - sent) * 1000))
 
     async def next(self) -> bytes | None:
-        """The next message, in order; None once the connection is dropped."""
+        """The next message, in order; None once the connection is dropped, or has ended."""
         while not self._waiting:
-            if self.dropped:
+            if self.dropped or self._ended:
                 return None
             self._wake.clear()
             await self._wake.wait()
@@ -83,12 +93,18 @@ class Audience:
 
     def __init__(self) -> None:
         self._connections: set[Connection] = set()
+        self._elsewhere: frozenset[str] = frozenset()
         self._since = time.monotonic()
         self._left: dict[str, float] = {}
         """When each guest's last connection closed."""
 
     def __len__(self) -> int:
         return len(self._connections)
+
+    @property
+    def waiting(self) -> int:
+        """Messages that slow readers have yet to take."""
+        return sum(connection.waiting for connection in self._connections)
 
     def add(self, connection: Connection) -> None:
         self._connections.add(connection)
@@ -98,12 +114,25 @@ class Audience:
         self._left[connection.guest] = time.monotonic()
 
     def guests(self) -> set[str]:
+        """Who is here at this worker."""
         return {connection.guest for connection in self._connections}
+
+    def everyone(self) -> set[str]:
+        """Who is here, at this worker or at another."""
+        return self.guests() | self._elsewhere
+
+    def learn(self, elsewhere: frozenset[str]) -> bool:
+        """Who is here at other workers; whether that is news."""
+        for guest in self._elsewhere - elsewhere:
+            self._left[guest] = time.monotonic()
+        news = elsewhere != self._elsewhere
+        self._elsewhere = elsewhere
+        return news
 
     def is_away(self, guest: str) -> bool:
         """Whether a guest has had no connection for so long that the seat may be freed."""
         gone = self._left.get(guest, self._since)
-        return guest not in self.guests() and time.monotonic() - gone >= AWAY
+        return guest not in self.everyone() and time.monotonic() - gone >= AWAY
 
     def tell_moved(self, state: State, first: int) -> None:
         """Tell everyone the entries from `first` on, each as they may see them."""
@@ -140,9 +169,11 @@ class Audience:
 
     def table(self, state: State, guest: str, since: int) -> bytes:
         """The whole table as a guest may see it, with the entries after `since`."""
-        here = self.guests()
+        here = self.everyone()
         seen = sight(state, guest)
         match, seating = state.match, state.seating
+        # Who has seen more than there is was here before a backup was restored: all is news then.
+        first = since + 1 if -1 <= since <= state.seq else 0
         return encode(
             m.Table(
                 id=state.row.id,
@@ -156,7 +187,7 @@ class Audience:
                 daily=seating.daily,
                 seq=state.seq,
                 clock=state.clock.now(),
-                entries=as_seen(state, match.log[max(since, -1) + 1 :], seen.log),
+                entries=as_seen(state, match.log[first:], seen.log),
                 view=match.view(seen.view),
                 to_move=tuple(sorted(match.to_move())),
                 outcome=match.outcome(),

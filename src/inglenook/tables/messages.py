@@ -10,7 +10,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook.game import Outcome
 
-AskId = Annotated[str, Meta(min_length=1, max_length=64)]
+AskId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 _MOVE = {"type": "object", "properties": {"type": {"type": "string"}}}

@@ -2,64 +2,80 @@
 
 import hashlib
 import secrets
-import time
 from collections.abc import Iterable
+from heapq import merge
 from typing import Any
 
 import msgspec
 
-from inglenook.game import Entry, Record, Refused
+from inglenook.game import NATURE, Entry, Record, Refused
 from inglenook.games import game as find_game
 from inglenook.match import Match, replay
-from inglenook.store import Change, EntryRow, HappeningRow, Status, Stored, TableRow
+from inglenook.store import NEVER, Change, EntryRow, HappeningRow, Status, Stored, TableRow
 from inglenook.tables import happenings as h
+from inglenook.tables.hours import Hours, wall_ms
 from inglenook.tables.messages import Ack
+
+LEAST_DUE = 15_000
+"""ms after which someone should look at a table whose bots or towers have not moved on."""
 
 _encode = msgspec.json.Encoder().encode
 
 
-def wall_ms() -> int:
-    return time.time_ns() // 1_000_000
-
-
 class Clock:
-    """ms of play. It stands still while nobody plays, so an outage is nobody's thinking time."""
+    """ms of play. It stands still while nobody plays, and while the house is closed.
 
-    def __init__(self, t: int) -> None:
-        self._t = t
-        self._since: float | None = None
+    It follows from the logs, so that all workers read the same on it.
+    """
+
+    def __init__(self, hours: Hours) -> None:
+        self._hours = hours
+        self._t = 0
+        self._since: int | None = None
+        """When it showed that; None while it stands still."""
 
     def now(self) -> int:
-        return self.at(time.monotonic())
+        return self.at(self._hours.now())
 
-    def at(self, moment: float) -> int:
-        """What it showed at a moment (of `time.monotonic`) since it was last started or stopped."""
+    def at(self, moment: int) -> int:
+        """What it showed at a moment since it was last set, started or stopped."""
+        return self._t if self._since is None else self._t + self._hours.served(self._since, moment)
+
+    def when(self, t: int) -> int:
+        """The moment at which it shows `t`, if it runs on; now, if it stands still."""
         if self._since is None:
-            return self._t
-        return self._t + max(0, int((moment - self._since) * 1000))
+            return self._hours.now()
+        return self._hours.after(self._since, max(0, t - self._t))
 
-    def run(self, running: bool) -> None:
+    def set(self, t: int, moment: int) -> None:
+        """An entry says what it showed then."""
+        self._t = t
+        if self._since is not None:
+            self._since = moment
+
+    def run(self, running: bool, moment: int) -> None:
         """Start it or stop it; nothing changes if it already does that."""
         if running != (self._since is not None):
-            self._t, self._since = self.now(), time.monotonic() if running else None
+            self._t, self._since = self.at(moment), moment if running else None
 
 
 class State:
     """A table in memory. It is thrown away, and loaded anew, whenever the store says otherwise."""
 
-    def __init__(self, row: TableRow, match: Match, seating: h.Seating) -> None:
+    def __init__(self, row: TableRow, match: Match, hours: Hours) -> None:
         self.row = row
         self.match = match
         match.leaves_slow = True
-        self.seating = seating
+        self.seating = h.Seating((None,) * row.seats)
         self.happened = 0
         """How many happenings there are: the next one's seq."""
         self.done: dict[tuple[str | None, str | None], Ack] = {}
         """What was already done, by guest and ask."""
         self.touched = 0
         """When the lobby's index was last written, ms since 1970."""
-        self.clock = Clock(match.last_t)
-        self.settle()
+        self.due: int | None = None
+        """What the store says of when something happens by itself; None if that is not known."""
+        self.clock = Clock(hours)
 
     @property
     def status(self) -> Status:
@@ -78,14 +94,61 @@ class State:
             return False
         return len(self.match.to_move()) > 1 or self.match.next_nature() is not None
 
-    def happen(self, happening: h.Happening) -> None:
+    def happen(self, happening: h.Happening, at: int) -> None:
         self.seating = self.seating.after(happening)
         self.happened += 1
+        self.settle(at)
 
-    def settle(self) -> None:
-        """Bring what depends on both logs up to date."""
+    def settle(self, at: int) -> None:
+        """Bring what depends on both logs up to date with what happened at that moment."""
         self.seating = self.seating.at_entry(self.seq)
-        self.clock.run(self.status == "playing")
+        self.clock.run(self.status == "playing", at)
+
+    def new_due(self, now: int) -> int | None:
+        """When someone should look here if nothing has happened by then; None if the store knows.
+
+        To write it anew with every move of a bot would be for nothing.
+        """
+        due = self._next_due(now)
+        if due == self.due or (due > now and self.due and now < self.due < due != NEVER):
+            return None
+        self.due = due
+        return due
+
+    def _next_due(self, now: int) -> int:
+        """When something happens by itself: NEVER, at a deadline, or as soon as bots are done."""
+        if self.status != "playing":
+            return NEVER
+        seats = (self.seating.seats[seat] for seat in self.match.to_move() if seat != NATURE)
+        if self.match.owes() or any(isinstance(who, h.Bot) for who in seats):
+            return now + LEAST_DUE
+        at = self.match.next_nature()
+        return NEVER if at is None else self.clock.when(at)
+
+    def follow(self, entries: Iterable[EntryRow], happenings: Iterable[HappeningRow]) -> None:
+        """Take what was stored since; Refused if it does not obey the rules of this version."""
+        # The clock depends on which came first.
+        rows: Iterable[EntryRow | HappeningRow] = merge(happenings, entries, key=lambda row: row.at)
+        for row in rows:
+            if isinstance(row, EntryRow):
+                self._enter(row)
+            else:
+                self._learn(row)
+
+    def _enter(self, row: EntryRow) -> None:
+        move = self.match.game.decode_move(msgspec.json.decode(row.move))
+        self.match.follow(Entry(row.seq, row.t, row.seat, move, row.lag))
+        self.clock.set(row.t, row.at)
+        self.settle(row.at)
+        if row.ask:
+            self.done[row.guest, row.ask] = Ack(row.ask, seq=row.seq)
+
+    def _learn(self, row: HappeningRow) -> None:
+        happening = h.decode(row.what)
+        self.happen(happening, row.at)
+        if row.ask:
+            table = happening.table if isinstance(happening, h.Rematched) else None
+            self.done[row.guest, row.ask] = Ack(row.ask, table=table)
 
 
 def open_table(
@@ -96,10 +159,11 @@ def open_table(
     creator: str,
     table_id: str = "",
     seed: str = "",
+    hours: Hours | None = None,
 ) -> tuple[State, Change]:
     """A new table and what is to be stored of it; Refused if the game cannot be played so.
 
-    Id and seed are random unless they are given.
+    Id and seed are random unless they are given; without hours the house is always open.
     """
     rules = find_game(game).rules
     # Replayed from nothing: NATURE deals once everyone sits, so nobody has seen the tiles before.
@@ -114,13 +178,13 @@ def open_table(
         creator=creator,
         created=wall_ms(),
     )
-    state = State(row, match, h.Seating((None,) * seats))
-    rows = happening_rows(state, company)
+    state = State(row, match, hours or Hours())
+    rows = happening_rows(state, company, row.created)
     for happening in company:
-        state.happen(happening)
+        state.happen(happening, row.created)
     if state.status == "playing":
         match.advance(0)
-    state.settle()
+    state.settle(row.created)
     state.touched = row.created
     change = Change(
         table=row.id,
@@ -130,32 +194,20 @@ def open_table(
         happenings=rows,
         status=state.status,
         guests=tuple(state.seating.guests),
+        due=state.new_due(row.created),
     )
     return state, change
 
 
-def restore(stored: Stored) -> State:
+def restore(stored: Stored, hours: Hours) -> State:
     """A table from the store; Refused if its log does not obey the rules of this version."""
     row = stored.row
     game = find_game(row.game)
     if row.rules != game.rules:
         raise Refused("old-rules", detail=f"played by version {row.rules} of the {row.game} rules")
-    log = tuple(
-        Entry(e.seq, e.t, e.seat, game.decode_move(msgspec.json.decode(e.move)), e.lag)
-        for e in stored.entries
-    )
-    match = replay(Record(row.game, row.rules, row.seats, row.options, row.seed, log))
-    state = State(row, match, h.Seating((None,) * row.seats))
-    for line in stored.happenings:
-        happening = h.decode(line.what)
-        state.happen(happening)
-        if line.ask:
-            table = happening.table if isinstance(happening, h.Rematched) else None
-            state.done[line.guest, line.ask] = Ack(line.ask, table=table)
-    for entry in stored.entries:
-        if entry.ask:
-            state.done[entry.guest, entry.ask] = Ack(entry.ask, seq=entry.seq)
-    state.settle()
+    match = replay(Record(row.game, row.rules, row.seats, row.options, row.seed))
+    state = State(row, match, hours)
+    state.follow(stored.entries, stored.happenings)
     return state
 
 
@@ -166,8 +218,10 @@ def entry_rows(
     guest: str | None = None,
     ask: str | None = None,
 ) -> tuple[EntryRow, ...]:
-    """Entries as they are stored; the one with seq `mine` was that guest's ask."""
-    at = wall_ms()
+    """Entries as they are stored; the one with seq `mine` was that guest's ask.
+
+    Each with the moment at which the clock showed its `t`: so other workers can set theirs.
+    """
     return tuple(
         EntryRow(
             table=state.row.id,
@@ -176,7 +230,7 @@ def entry_rows(
             seat=e.seat,
             move=_encode(e.move).decode(),
             lag=e.lag,
-            at=at,
+            at=state.clock.when(e.t),
             guest=guest if e.seq == mine else None,
             ask=ask if e.seq == mine else None,
         )
@@ -187,10 +241,10 @@ def entry_rows(
 def happening_rows(
     state: State,
     happenings: Iterable[h.Happening],
+    at: int,
     guest: str | None = None,
     ask: str | None = None,
 ) -> tuple[HappeningRow, ...]:
-    at = wall_ms()
     return tuple(
         HappeningRow(state.row.id, state.happened + n, _encode(what).decode(), at, guest, ask)
         for n, what in enumerate(happenings)

@@ -3,19 +3,22 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from msgspec import Raw
 from msgspec.structs import replace
 
-from inglenook.bots import Advice, Later
+from inglenook import metrics
+from inglenook.bots import Advice
 from inglenook.game import NATURE, Record, Refused
-from inglenook.store import Change, Conflict, SqliteStore, StoreFailed
+from inglenook.store import Change, Conflict, Status, Store, StoreFailed, StoreLost, Tail
 from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
 from inglenook.tables.asks import Plan, decide, explained, require_own, require_practice
 from inglenook.tables.audience import Audience, Connection, as_seen, encode, seats
+from inglenook.tables.going import Going
+from inglenook.tables.hours import Hours, wall_ms
 from inglenook.tables.lag import Purse
 from inglenook.tables.state import (
     State,
@@ -23,64 +26,79 @@ from inglenook.tables.state import (
     entry_rows,
     happening_rows,
     restore,
-    wall_ms,
 )
 from inglenook.tables.thinking import Thinker
 
-ATTEMPTS = 3
+PATIENCE = 8.0
+"""Seconds for which an ask waits for a store that is being started again."""
+AGAIN = 0.25
+"""Seconds between two attempts to reach it."""
 TOUCH_EVERY = 3_600_000
 """ms after which a table in use is written into the lobby's index again."""
-BOT_PAUSE = 0.4
-"""Seconds a bot leaves between the move before and its own, for people to follow."""
 PRESENCE_PAUSE = 0.05
 """Seconds in which comings and goings are gathered before everyone is told of them."""
-RETRY = 5.0
-"""Seconds after which a table goes on whose bot or clock has failed."""
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
+
+
+class Shown(NamedTuple):
+    """What everyone here was last told of."""
+
+    entries: int
+    status: Status
+    seating: h.Seating
 
 
 class Table:
-    """A table by its id. What it knows is loaded when first needed, and again after a failure."""
+    """A table by its id. What it knows is loaded when first needed, and again after a failure.
+
+    Other workers may have the same table. Each appends with the next seq, and whoever was too late
+    learns from the store what the others have done.
+    """
 
     def __init__(
-        self, table_id: str, store: SqliteStore, thinker: Thinker, state: State | None = None
+        self,
+        table_id: str,
+        store: Store,
+        thinker: Thinker,
+        hours: Hours,
+        state: State | None = None,
     ) -> None:
         self.id = table_id
         self.audience = Audience()
         self.used = time.monotonic()
         self._store = store
         self._thinker = thinker
+        self._hours = hours
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
         self._lock = asyncio.Lock()
         self._state = state
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._thinking: dict[int, tuple[int, h.Bot]] = {}
-        """For each bot's seat, the entry after which it is thinking, and which bot."""
-        self._settling: int | None = None
-        """The entry after which NATURE's slow move is being computed."""
+        self._shown: Shown | None = None
+        self._here: frozenset[str] = frozenset()
+        """Who is here, as the store was told."""
+        self._going = Going(self, store, thinker)
         self._advising: tuple[tuple[int, int], asyncio.Task[tuple[Advice, ...]]] | None = None
         """The hints last asked for, by seat and entry: asking again costs no more thinking."""
+        self._replayed: tuple[int, tuple[Raw, ...], tuple[Raw, ...]] | None = None
+        """Entries and views as a spectator sees them, up to an entry."""
         self._purses: dict[int, Purse] = {}
         """For each seat, the lag it can still be granted."""
-        self._moved_at = 0.0
-        self._deadline: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
         if state:
-            self._go_on(state)
+            self._show(state)
+            self._going.on(state)
 
     @property
     def busy(self) -> bool:
         """Whether someone is here or something is due, so that it must stay in memory."""
-        return bool(len(self.audience) or self._tasks or self._deadline or self._lock.locked())
+        return bool(len(self.audience) or self._going.busy or self._lock.locked())
 
     # --- what people see -------------------------------------------------------------------------
 
     async def join(self, connection: Connection, since: int = -1) -> None:
         """Tell a connection all about the table, and from now on all that happens."""
         async with self._lock:
-            state = await self._load()
+            state = await self._fresh()
             known = connection.guest in self.audience.guests()
             self.audience.add(connection)
             connection.say(self.audience.table(state, connection.guest, since))
@@ -107,23 +125,39 @@ class Table:
     def _presence_changed(self) -> None:
         if self._presence is None:
             self._presence = asyncio.get_running_loop().call_later(
-                PRESENCE_PAUSE, lambda: self._spawn(self._tell_presence())
+                PRESENCE_PAUSE, lambda: self._going.spawn(self._tell_presence)
             )
 
     async def _tell_presence(self) -> None:
         self._presence = None
         async with self._lock:
             self.audience.tell_table(await self._load())
+            here = frozenset(self.audience.guests())
+            if self._store.shared and here != self._here:
+                # Whoever could not be told learns it a little later: see `check`.
+                with suppress(StoreFailed):
+                    await self._store.commit(Change(self.id, wall_ms(), here=tuple(here)))
+                    self._here = here
+
+    def check(self) -> None:
+        """See to it that other workers know who is here."""
+        if self._store.shared and self._here != self.audience.guests():
+            self._presence_changed()
+
+    def tell_again(self) -> None:
+        """Have everyone told who is here, and what the clock shows: other workers too."""
+        self._here = frozenset()
+        self._presence_changed()
 
     async def look(self, guest: str) -> bytes:
         """The whole table as a guest may see it now."""
         async with self._lock:
-            return self.audience.table(await self._load(), guest, -1)
+            return self.audience.table(await self._fresh(), guest, -1)
 
     async def record(self) -> Record:
         """The finished game; Refused `not-over` before, for it holds the seed."""
         async with self._lock:
-            state = await self._load()
+            state = await self._fresh()
             if state.status != "over":
                 raise Refused("not-over")
             return state.match.record()
@@ -131,22 +165,30 @@ class Table:
     async def replay(self, guest: str) -> m.Replay:
         """The game so far with every position as a spectator sees it."""
         async with self._lock:
-            state = await self._load()
+            state = await self._fresh()
             match = state.match
+            # A long game takes a while to look back on, and many may want to.
+            if self._replayed is None or self._replayed[0] != state.seq:
+                view, history = match.game.view, match.history()
+                views = await asyncio.to_thread(
+                    lambda: tuple(Raw(encode(view(past, None))) for past in history)
+                )
+                self._replayed = state.seq, as_seen(state, match.log, None), views
+            _, entries, views = self._replayed
             return m.Replay(
                 id=self.id,
                 game=state.row.game,
                 options=state.row.options,
-                seats=seats(state.seating, guest, self.audience.guests()),
-                entries=as_seen(state, match.log, None),
-                views=tuple(match.game.view(s, None) for s in match.history()),
+                seats=seats(state.seating, guest, self.audience.everyone()),
+                entries=entries,
+                views=views,
                 outcome=match.outcome(),
             )
 
     async def review(self) -> Any:
         """What the game has to tell of a finished match; Refused `not-over` before."""
         async with self._lock:
-            match = (await self._load()).match
+            match = (await self._fresh()).match
             if not match.outcome():
                 raise Refused("not-over")
             states = match.history()
@@ -157,13 +199,13 @@ class Table:
     async def hints(self, guest: str, seat: int) -> m.Hints:
         """What a bot would do in a guest's place; Refused where that would not be fair, or done."""
         async with self._lock:
-            state = await self._load()
+            state = await self._fresh()
             require_practice(state, guest, seat)
             seq = state.seq
             if self._advising is None or self._advising[0] != (seat, seq):
                 view, seed = state.match.view(seat), bot_seed(state, seat)
-                job = self._thinker.advise(state.row.game, view, seat, seed, seq)
-                self._advising = (seat, seq), self._keep(asyncio.create_task(job))
+                job = self._thinker.advise(self.id, state.row.game, view, seat, seed, seq)
+                self._advising = (seat, seq), self._going.keep(asyncio.create_task(job))
             thinking = self._advising[1]
         # Whoever stops waiting must not stop it for the others.
         advice = await asyncio.shield(thinking)
@@ -179,34 +221,49 @@ class Table:
         `came` is when it was received (by `time.monotonic`; now, if not given), and `lag` what the
         guest's network takes, in ms: how much of that is granted is decided here.
         """
-        came = time.monotonic() if came is None else came
+        waited = 0.0 if came is None else time.monotonic() - came
+        moment = wall_ms() - int(waited * 1000)
         async with self._lock:
             try:
-                return await self._answer(guest, ask, came, lag)
+                return await self._answer(guest, ask, moment, lag)
             except Refused as e:
                 return m.Refusal(ask.id, e.code, e.detail)
             except StoreFailed as e:
-                log.error("table %s: %s", self.id, e)
+                log.error("an ask could not be stored: %s", e, extra={"table": self.id})
                 return m.Refusal(ask.id, "store-failed", str(e))
 
-    async def _answer(self, guest: str, ask: m.AnyAsk, came: float, lag: int) -> m.AnySaid:
-        for _ in range(ATTEMPTS):
-            state = await self._load()
-            match ask:
-                case m.Ping():
-                    return m.Ack(ask.id)
-                case m.Preview(_, seat):
-                    require_own(state, guest, seat)
-                    preview: Any = state.match.game.preview(state.match.state, seat)
-                    return m.Previewed(ask.id, state.seq, preview)
-            if done := state.done.get((guest, ask.id)):
-                return done
+    async def _answer(self, guest: str, ask: m.AnyAsk, moment: int, lag: int) -> m.AnySaid:
+        patience = time.monotonic() + PATIENCE
+        while True:
             try:
-                plan = decide(state, guest, ask, self.audience.is_away)
-                return await self._carry_out(state, plan, guest, ask.id, came, lag)
+                return await self._try(guest, ask, moment, lag)
+            except Refused:
+                # What others have done since may allow it, or be the very same ask.
+                if not await self._catch_up():
+                    raise
             except Conflict:
-                continue
-        raise StoreFailed("another writer was first, again and again")
+                metrics.CONFLICTS.inc()
+                if time.monotonic() > patience:
+                    raise StoreFailed("another writer was first, again and again") from None
+            except StoreLost:
+                # It may have been written: the next attempt finds out.
+                if time.monotonic() > patience:
+                    raise
+                await asyncio.sleep(AGAIN)
+
+    async def _try(self, guest: str, ask: m.AnyAsk, moment: int, lag: int) -> m.AnySaid:
+        state = await self._load()
+        match ask:
+            case m.Ping():
+                return m.Ack(ask.id)
+            case m.Preview(_, seat):
+                require_own(state, guest, seat)
+                preview: Any = state.match.game.preview(state.match.state, seat)
+                return m.Previewed(ask.id, state.seq, preview)
+        if done := state.done.get((guest, ask.id)):
+            return done
+        plan = decide(state, guest, ask, self.audience.is_away)
+        return await self._carry_out(state, plan, guest, ask.id, moment, lag)
 
     async def ready(self) -> None:
         """Load the table if it is not in memory; Refused `unknown-table` if there is none."""
@@ -219,9 +276,74 @@ class Table:
             stored = await self._store.load(self.id)
             if stored is None:
                 raise Refused("unknown-table", detail=f"there is no table {self.id!r}")
-            self._state = restore(stored)
-            self._go_on(self._state)
+            self._state = restore(stored, self._hours)
+            self._show(self._state)
+            self._going.on(self._state)
         return self._state
+
+    async def _fresh(self) -> State:
+        """The table with all that any worker has committed by now."""
+        await self._load()
+        await self._catch_up()
+        return await self._load()
+
+    async def _catch_up(self) -> bool:
+        """Whether other workers have done something that was not known here."""
+        known = self.known
+        if not self._store.shared or known is None:
+            return False
+        return self._follow((await self._store.tails({self.id: known}))[self.id])
+
+    @property
+    def known(self) -> tuple[int, int] | None:
+        """How many entries and happenings are known here; None if nothing is in memory."""
+        if self._state is None:
+            return None
+        return len(self._state.match.log), self._state.happened
+
+    def hear(self, tail: Tail) -> None:
+        """Take what other workers have done, and tell everyone here, now or in a moment."""
+        if self._lock.locked():
+            self._going.spawn(self._hear_later, tail)
+        else:
+            self._follow(tail)
+
+    async def _hear_later(self, tail: Tail) -> None:
+        async with self._lock:
+            self._follow(tail)
+
+    def _follow(self, tail: Tail) -> bool:
+        state = self._state
+        if self.audience.learn(tail.elsewhere):
+            self._presence_changed()
+        if state is None:
+            return False
+        entries = [row for row in tail.entries if row.seq >= len(state.match.log)]
+        happenings = [row for row in tail.happenings if row.seq >= state.happened]
+        if not entries and not happenings:
+            return False
+        metrics.CATCH_UPS.inc()
+        try:
+            state.follow(entries, happenings)
+        except BaseException:
+            self._state = None
+            raise
+        state.due = None
+        self._going.moved_at = time.monotonic()
+        self._show(state)
+        self._going.on(state)
+        return True
+
+    def _show(self, state: State) -> None:
+        """Tell everyone here what they have not been told."""
+        before = self._shown
+        self._shown = now = Shown(len(state.match.log), state.status, state.seating)
+        if before is None:
+            return
+        if before.entries < now.entries:
+            self.audience.tell_moved(state, before.entries)
+        if (before.status, before.seating) != (now.status, now.seating):
+            self.audience.tell_table(state)
 
     async def _carry_out(
         self,
@@ -229,13 +351,14 @@ class Table:
         plan: Plan,
         guest: str,
         ask: str,
-        came: float | None = None,
+        moment: int | None = None,
         lag: int = 0,
     ) -> m.Ack:
         """Apply a plan, commit it and only then show it; Refused if the match does not allow it."""
-        status, seating, match = state.status, state.seating, state.match
+        await self._hours.vouch()
+        status, match = state.status, state.match
         first, code, detail = len(match.log), None, ""
-        t = state.clock.now() if came is None else state.clock.at(came)
+        t = state.clock.now() if moment is None else state.clock.at(moment)
         if plan.settled:
             code = match.settle(plan.settled, t)
         elif plan.move is None:
@@ -259,15 +382,14 @@ class Table:
             if state.status != status or at - state.touched > TOUCH_EVERY:
                 change, state.touched = replace(change, status=state.status), at
             await self._commit(change, *([plan.opens] if plan.opens else []))
-            self._moved_at = time.monotonic()
-            if entries:
-                self.audience.tell_moved(state, first)
-            if (status, seating) != (state.status, state.seating):
-                self.audience.tell_table(state)
-            self._go_on(state)
+            metrics.MOVES.labels(state.row.game).inc(len(entries))
+            self._going.moved_at = time.monotonic()
+            self._show(state)
+            self._going.on(state)
         if code:
             raise Refused(code, detail=detail)
-        state.done[guest, ask] = ack
+        if guest:
+            state.done[guest, ask] = ack
         return ack
 
     def _change(
@@ -277,17 +399,21 @@ class Table:
         # An ask is kept once: a `play` with its entry, any other with its happening.
         keep = mine if plan.is_play else None
         by = (None, None) if plan.is_play else (guest, ask)
-        happenings = happening_rows(state, plan.happenings, *by)
+        at = self._hours.now()
+        happenings = happening_rows(state, plan.happenings, at, *by)
         entries = entry_rows(state, state.match.log[first:], keep, guest, ask)
         for happening in plan.happenings:
-            state.happen(happening)
-        state.settle()
+            state.happen(happening, at)
+        for entry in entries:
+            state.clock.set(entry.t, entry.at)
+        state.settle(at)
         return Change(
             table=self.id,
-            at=wall_ms(),
+            at=at,
             entries=entries,
             happenings=happenings,
             guests=tuple(what.guest for what in plan.happenings if isinstance(what, h.Sat)),
+            due=state.new_due(at),
         )
 
     async def _commit(self, *changes: Change) -> None:
@@ -308,115 +434,38 @@ class Table:
 
     # --- what goes on by itself ------------------------------------------------------------------
 
-    def _go_on(self, state: State) -> None:
-        """Start what the present position calls for: NATURE's timer, bots that are to move."""
-        self._set_timer(state)
-        if state.status != "playing":
-            return
-        if state.match.owes() and self._settling != state.seq:
-            self._settling = state.seq
-            self._spawn(self._settle(state))
-        for who in state.seating.seats:
-            if not isinstance(who, h.Bot) or who.seat not in state.match.to_move():
-                continue
-            if self._thinking.get(who.seat) != (state.seq, who):
-                self._thinking[who.seat] = (state.seq, who)
-                self._spawn(self._think(state, who))
+    @property
+    def state(self) -> State | None:
+        return self._state
 
-    def _set_timer(self, state: State) -> None:
-        if self._deadline:
-            self._deadline.cancel()
-            self._deadline = None
-        waits = state.status == "playing" and not state.match.owes()
-        due = state.match.next_nature() if waits else None
-        if due is not None:
-            self._deadline = asyncio.get_running_loop().call_later(
-                max(0, due - state.clock.now()) / 1000, lambda: self._spawn(self._nature())
-            )
-
-    async def _nature(self) -> None:
-        self._deadline = None
+    async def advance(self) -> None:
         async with self._lock:
             state = await self._load()
             await self._carry_out(state, Plan(), "", f"nature-{state.seq + 1}")
             # The loop's timer counts in whole ms of its own, and may be a moment early.
-            self._set_timer(state)
+            self._going.set_timer(state)
 
-    async def _settle(self, state: State) -> None:
-        """Have NATURE's slow move computed, while everyone else may go on."""
-        match, seq = state.match, state.seq
-        try:
-            move = await self._thinker.nature(state.row.game, match.state, match.seed, seq + 1)
-            async with self._lock:
-                state = await self._load()
-                # Someone may have taken the last move back meanwhile, resigned or left.
-                if state.status == "playing" and state.seq == seq:
-                    await self._carry_out(state, Plan(settled=move), "", f"nature-{seq + 1}")
-        finally:
-            if self._settling == seq:
-                self._settling = None
-
-    async def _think(self, state: State, who: h.Bot) -> None:
-        seat, seq, row, since = who.seat, state.seq, state.row, state.match.last_t
-        try:
-            answer = await self._thinker.choose(
-                row.game, who.level, state.match.view(seat), seat, bot_seed(state, seat), seq
-            )
-            if answer is None:
+    async def play_by_itself(self, seq: int, plan: Plan, who: h.Bot | None = None) -> None:
+        async with self._lock:
+            state = await self._load()
+            # Someone may have moved meanwhile, taken back, left, or sent the bot away.
+            here = who is None or state.seating.seats[who.seat] == who
+            if state.status != "playing" or state.seq != seq or not here:
                 return
-            if isinstance(answer, Later):
-                await asyncio.sleep((since + answer.ms - state.clock.now()) / 1000)
-            elif len(self.audience):
-                await asyncio.sleep(self._moved_at + BOT_PAUSE - time.monotonic())
-            move = answer.move if isinstance(answer, Later) else answer
-            async with self._lock:
-                state = await self._load()
-                # Someone may have moved meanwhile, sent the bot away or left the table waiting.
-                here = state.status == "playing" and state.seating.seats[seat] == who
-                if here and state.seq == seq:
-                    await self._play_bot(state, Plan(seat=seat, move=move))
-        finally:
-            if self._thinking.get(seat) == (seq, who):
-                del self._thinking[seat]
+            try:
+                await self._carry_out(state, plan, "", f"after-{seq}")
+            except Refused:
+                # A bot's moment may have passed; then NATURE goes on from here, or has.
+                if not who or (state.seq == seq and state.match.next_nature() is None):
+                    raise
 
-    async def _play_bot(self, state: State, plan: Plan) -> None:
-        seq = state.seq
-        try:
-            await self._carry_out(state, plan, "", f"bot-{seq + 1}")
-        except Refused:
-            # In real time its moment may have passed; then NATURE goes on from here, or has.
-            if state.seq == seq and state.match.next_nature() is None:
-                raise
-
-    def _spawn(self, job: Coroutine[Any, Any, None]) -> None:
-        self._keep(asyncio.create_task(self._guard(job)))
-
-    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
-        """Hold on to a task until it is done, or the table is closed."""
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def _guard(self, job: Coroutine[Any, Any, None]) -> None:
-        """Do what nobody waits for; if it fails, go on from the store while someone watches."""
-        try:
-            await job
-        except Exception:
-            log.exception("table %s", self.id)
-            await asyncio.sleep(RETRY)
-            if len(self.audience):
-                self._spawn(self._start_over())
-
-    async def _start_over(self) -> None:
+    async def start_over(self) -> None:
         async with self._lock:
             self._state = None
             await self._load()
 
     async def close(self) -> None:
         """Stop what goes on by itself."""
-        for timer in (self._deadline, self._presence):
-            if timer:
-                timer.cancel()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._presence:
+            self._presence.cancel()
+        await self._going.close()

@@ -4,49 +4,97 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from inglenook import bots
-from inglenook.game import Move, Rng
-from inglenook.games import game, games
+from inglenook.bots import process
+from inglenook.game import Move, Refused
+from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
+from inglenook.store import Change
+from inglenook.tables import records
+from inglenook.tables.turns import Turns, Urgency
 
-WORKERS = max(1, min(4, (os.cpu_count() or 1) - 1))
+MOST_OF_A_TABLE = 8
+"""Jobs of one table that may wait before it gets no more hints."""
+MOST = 1000
+"""Jobs that may wait in all before there are no more hints, and no new tables with bots."""
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
 class Thinker:
-    def __init__(self) -> None:
+    """A pool of processes for all tables, which take turns."""
+
+    def __init__(self, workers: int = 1) -> None:
+        """`workers` is how many servers share the cores of this machine."""
+        self._processes = max(1, min(4, ((os.cpu_count() or 1) - 1) // workers))
         self._pool: ProcessPoolExecutor | None = None
         self._warm = False
+        # The pool never holds more jobs than processes: in its own queue they could not take turns.
+        self._turns = Turns(self._processes)
+
+    @property
+    def full(self) -> bool:
+        """Whether so many jobs wait that nobody should ask for more."""
+        return len(self._turns) >= MOST
 
     def warm(self) -> None:
         """Have the bots loaded and compiled in the background before anyone waits for them."""
         if not self._warm:
             self._warm = True
-            for _ in range(WORKERS):
-                self._running().submit(_warm_up)
+            for _ in range(self._processes):
+                self._running().submit(process.warm_up)
 
     async def choose(
-        self, name: str, level: str, view: Any, seat: int, seed: str, seq: int
+        self, table: str, name: str, level: str, view: Any, seat: int, seed: str, seq: int
     ) -> bots.Answer:
         """A bot's answer."""
-        return await self._run(bots.choose, name, level, view, seat, seed, seq)
+        job = name, level, view, seat, seed, seq
+        return await self._do(table, Urgency.CHOOSE, bots.choose, *job)
 
     async def advise(
-        self, name: str, view: Any, seat: int, seed: str, seq: int
+        self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
     ) -> tuple[bots.Advice, ...]:
-        """The moves a bot would consider; Refused `no-hints` where none can be had."""
-        return await self._run(bots.advise, name, view, seat, seed, seq)
+        """The moves a bot would consider.
 
-    async def nature(self, name: str, state: Any, seed: str, seq: int) -> Move:
+        Refused `no-hints` where none can be had, `bots-busy` where too many jobs wait already:
+        bots and NATURE always get their turn, for a game must go on.
+        """
+        self.require_room(table)
+        return await self._do(table, Urgency.ADVISE, bots.advise, name, view, seat, seed, seq)
+
+    async def nature(self, table: str, name: str, state: Any, seed: str, seq: int) -> Move:
         """NATURE's move in a state of a game, as entry `seq`."""
-        return await self._run(_nature, name, state, seed, seq)
+        return await self._do(table, Urgency.NATURE, process.nature, name, state, seed, seq)
+
+    async def record(self, guest: str, text: bytes) -> Change:
+        """What is to be stored of a record that a guest brings along: see `records.uploaded`.
+
+        A guest takes turns as a table does.
+        """
+        self.require_room(guest)
+        return await self._do(guest, Urgency.RECORD, records.uploaded, guest, text)
+
+    def require_room(self, table: str = "") -> None:
+        """Refused `bots-busy` where too many jobs wait, of that table or in all."""
+        if self.full or self._turns.waiting(table) >= MOST_OF_A_TABLE:
+            raise Refused("bots-busy", detail="the bots have too much to think about just now")
+
+    async def _do(self, table: str, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
+        """Do it when it is the table's turn."""
+        with BOT_QUEUE.track_inprogress():
+            await self._turns.take(table, urgency)
+        work = asyncio.create_task(self._work(urgency, function, *job))
+        # The process is busy to the end of the job, also if nobody waits for the answer any more.
+        work.add_done_callback(lambda _: self._turns.give())
+        return await asyncio.shield(work)
+
+    async def _work(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
+        with BOT_SECONDS.labels(urgency.name.lower()).time():
+            return await self._run(function, *job)
 
     async def _run(self, function: Callable[..., T], *job: Any) -> T:
         """Do it in one of the processes. If they died, new ones are started, once."""
@@ -64,33 +112,10 @@ class Thinker:
         if self._pool is None:
             # Spawned, not forked: a fork would take the server's sockets and threads along.
             self._pool = ProcessPoolExecutor(
-                WORKERS, multiprocessing.get_context("spawn"), initializer=_start
+                self._processes, multiprocessing.get_context("spawn"), initializer=process.start
             )
         return self._pool
 
     def close(self) -> None:
         if self._pool:
             self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _start() -> None:
-    """Prepare a process of the pool: polite to the server, and gone when the server is."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
-    threading.Thread(target=_follow_parent, daemon=True).start()
-
-
-def _follow_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-    os._exit(0)
-
-
-def _nature(name: str, state: Any, seed: str, seq: int) -> Move:
-    return game(name).nature(state, Rng(seed, seq))
-
-
-def _warm_up() -> None:
-    for name in games():
-        bots.bot(name).warm()

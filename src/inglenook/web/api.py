@@ -2,38 +2,47 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import msgspec
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from inglenook.game import Refused
 from inglenook.match import dumps
+from inglenook.metrics import ANSWER_SECONDS
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
-from inglenook.web.guard import refusal, said
+from inglenook.web.guard import address, refusal, said
 from inglenook.web.guests import Guests
+from inglenook.web.limits import Limits
+from inglenook.web.openapi import document
 
 LARGEST = 16 * 1024
 """Bytes of a message or a body."""
+LARGEST_RECORD = 4 * 1024 * 1024
+"""Bytes of a record. Those of Konexi carry the motion of every letter."""
 HEARTBEAT = 20.0
 """Seconds of silence after which a stream sends an empty line, to find out who has gone."""
 
 
 class Api:
-    def __init__(self, house: House, guests: Guests) -> None:
+    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
         self._house = house
         self._guests = guests
+        self._limits = limits
 
     def routes(self) -> list[Route]:
         at_table = "/api/tables/{table}"
         return [
-            Route("/api/health", self.health),
+            Route("/api/openapi.json", self.openapi),
             Route("/api/games", self.games),
             Route("/api/tables", self.lobby),
             Route("/api/tables", self.open, methods=["POST"]),
+            Route("/api/records", self.take_in, methods=["POST"]),
             Route(at_table, self.table),
             Route(f"{at_table}/asks", self.ask, methods=["POST"]),
             Route(f"{at_table}/moves", self.move, methods=["POST"]),
@@ -44,8 +53,8 @@ class Api:
             Route(f"{at_table}/hints", self.hints),
         ]
 
-    async def health(self, _: Request) -> Response:
-        return said({"status": "ok"})
+    async def openapi(self, _: Request) -> Response:
+        return said(document())
 
     async def games(self, _: Request) -> Response:
         return said(self._house.games())
@@ -56,7 +65,14 @@ class Api:
     async def open(self, request: Request) -> Response:
         new = await body(request, m.NewTable)
         guest, headers = self._guests.welcome(request)
+        self._limits.table(address(request.scope), guest)
         return said(m.Opened(await self._house.open(guest, new)), 201, headers)
+
+    async def take_in(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        self._limits.record(address(request.scope), guest)
+        record = await content(request, LARGEST_RECORD)
+        return said(m.Opened(await self._house.take_in(guest, record)), 201, headers)
 
     async def table(self, request: Request) -> Response:
         table = await self._find(request)
@@ -73,7 +89,10 @@ class Api:
     async def _answer(self, request: Request, ask: m.AnyAsk) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
-        answer = await table.ask(guest, ask)
+        if isinstance(ask, m.Rematch):
+            self._limits.table(address(request.scope), guest)
+        with ANSWER_SECONDS.time():
+            answer = await table.ask(guest, ask)
         if isinstance(answer, m.Refusal):
             return refusal(answer.code, answer.detail, answer.id)
         return said(answer, headers=headers)
@@ -81,8 +100,8 @@ class Api:
     async def stream(self, request: Request) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
-        lines = _lines(table, guest, since(request))
-        return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
+        room = self._limits.connection(address(request.scope), guest)
+        return Stream(room, table, Connection(guest), since(request), headers)
 
     async def record(self, request: Request) -> Response:
         table = await self._find(request)
@@ -107,20 +126,41 @@ class Api:
         return await self._house.find(request.path_params["table"])
 
 
-async def _lines(table: Table, guest: str, after: int) -> AsyncIterator[bytes]:
-    connection = Connection(guest)
-    await table.join(connection, after)
-    try:
-        while True:
+class Stream(StreamingResponse):
+    """What a table says to one connection, a line each."""
+
+    def __init__(
+        self,
+        room: AbstractContextManager[None],
+        table: Table,
+        connection: Connection,
+        after: int,
+        headers: dict[str, str],
+    ) -> None:
+        super().__init__(_lines(connection), headers=headers, media_type="application/x-ndjson")
+        self._room = room
+        self._table = table
+        self._connection = connection
+        self._after = after
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._room, scope["app"].state.door.line(self._connection.end):
+            await self._table.join(self._connection, self._after)
             try:
-                message = await asyncio.wait_for(connection.next(), HEARTBEAT)
-            except TimeoutError:
-                message = b""
-            if message is None:
-                return
-            yield message + b"\n"
-    finally:
-        table.leave(connection)
+                await super().__call__(scope, receive, send)
+            finally:
+                self._table.leave(self._connection)
+
+
+async def _lines(connection: Connection) -> AsyncIterator[bytes]:
+    while True:
+        try:
+            message = await asyncio.wait_for(connection.next(), HEARTBEAT)
+        except TimeoutError:
+            message = b""
+        if message is None:
+            return
+        yield message + b"\n"
 
 
 def since(connection: HTTPConnection) -> int:
@@ -139,14 +179,26 @@ def seat(request: Request) -> int:
         raise Refused("no-such-seat", detail="seat is a number, from 0") from None
 
 
+async def content(request: Request, most: int) -> bytes:
+    """The request's body; Refused `too-large` without reading on if it has more bytes.
+
+    And `bad-message` if its sender went away meanwhile: nobody hears that, and nothing happens.
+    """
+    data = bytearray()
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise Refused("too-large", detail=f"at most {most} bytes")
+    except ClientDisconnect:
+        raise Refused("bad-message", detail="cut short") from None
+    return bytes(data)
+
+
 async def body(request: Request, kind: Any) -> Any:
     """The request's body as that type; Refused `too-large` or `bad-message`."""
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > LARGEST:
-            raise Refused("too-large", detail=f"at most {LARGEST} bytes")
+    data = await content(request, LARGEST)
     try:
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise Refused("bad-message", detail=str(e)) from None

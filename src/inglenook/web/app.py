@@ -1,8 +1,9 @@
 """The application, put together."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,35 +13,53 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.game import Refused
-from inglenook.store import SqliteStore, StoreFailed, prepare, secret
+from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.api import Api
+from inglenook.web.door import Door
 from inglenook.web.guard import Guard, refusal
 from inglenook.web.guests import Guests
+from inglenook.web.health import Health
+from inglenook.web.limits import Limits
+from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
 
+LAST_WORDS = 2.0
+"""Seconds for a store that hangs, before the server ends without it."""
 
-def create_app(data: Path) -> Starlette:
-    """The whole server as an ASGI application; DataFolderError if the folder cannot be used."""
-    prepare(data)
-    own = secret(data)
-    guests = Guests(own)
-    house = House(SqliteStore(data / "inglenook.db"), own)
+log = logging.getLogger(__name__)
+
+
+def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
+    """The whole server as an ASGI application; `workers` is how many share this machine.
+
+    Who is to stop it sets `state.stopping`, and then closes `state.door`.
+    """
+    guests = Guests(secret)
+    limits = Limits()
+    house = House(store, secret, workers)
+    door = Door()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await house.start()
         yield
-        await house.close()
+        try:
+            async with asyncio.timeout(LAST_WORDS):
+                await house.close()
+        except TimeoutError:
+            log.error("the store did not answer in time to be closed")
 
-    return Starlette(
+    app = Starlette(
         routes=[
-            *Api(house, guests).routes(),
+            *Health(store).routes(),
+            Route("/metrics", metrics),
+            *Api(house, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(guests).routes(),
         ],
-        middleware=[Middleware(Guard), Middleware(Sockets, house, guests)],
+        middleware=[Middleware(Guard, limits), Middleware(Sockets, house, guests, limits, door)],
         exception_handlers={
             Refused: _refused,
             StoreFailed: _store_failed,
@@ -48,6 +67,9 @@ def create_app(data: Path) -> Starlette:
         },
         lifespan=lifespan,
     )
+    app.state.stopping = False
+    app.state.door = door
+    return app
 
 
 async def _not_found(_: Request) -> Response:

@@ -1,62 +1,45 @@
 """Serving, from the command line's point of view."""
 
-import contextlib
 import errno
-import gc
+import os
+import signal
 import socket
 import sys
-from pathlib import Path
 
-import uvicorn
-
-from inglenook.store import DataFolderError
-from inglenook.web.api import LARGEST
-from inglenook.web.app import create_app
-
-SWITCH = 0.0001
-"""Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
-COLLECT = (10_000, 10, 20)
-"""How rarely Python looks for cycles: at its own pace that took an eighth of the server's time."""
+from inglenook.store import CannotOpen, Place
+from inglenook.web import logs
+from inglenook.web.worker import work
+from inglenook.web.workers import supervise
 
 
 class CannotServe(Exception):
     """The server cannot start; the message says why in one line."""
 
 
-def serve(host: str, port: int, data: Path) -> None:
-    """Serve until SIGINT or SIGTERM; CannotServe if port or data folder are not to be had."""
+def serve(host: str, port: int, place: Place, workers: int = 1) -> None:
+    """Serve until SIGINT or SIGTERM; CannotServe if port or place are not to be had."""
+    if workers < 1:
+        raise CannotServe(f"--workers {workers}: there must be at least one")
+    if workers > 1 and not place.database:
+        raise CannotServe("several workers need a PostgreSQL: say which with --database")
+    logs.start(1 if workers == 1 else None)
     try:
-        app = create_app(data)
-    except DataFolderError as e:
+        listener = _listen(host, port)
+        if workers == 1:
+            # Who closes the terminal wants it to end, and not in the middle of a move.
+            signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+            work(listener, place, 1, lambda: _open_at(listener))
+        else:
+            supervise(listener, place, workers, lambda: _open_at(listener))
+    except CannotOpen as e:
         raise CannotServe(str(e)) from None
-    listener = _listen(host, port)
-    sys.setswitchinterval(SWITCH)
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST,
-        ws_per_message_deflate=False,
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
-    with contextlib.suppress(KeyboardInterrupt):
-        _Server(config).run(sockets=[listener])
 
 
-class _Server(uvicorn.Server):
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        # What was loaded to start with stays, and of the rest next to nothing is in cycles.
-        gc.freeze()
-        gc.set_threshold(*COLLECT)
-        for listener in sockets or []:
-            host, port = listener.getsockname()[:2]
-            shown = f"[{host}]" if ":" in host else host
-            sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
-            sys.stdout.flush()
+def _open_at(listener: socket.socket) -> None:
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
+    sys.stdout.flush()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import re
 import time
 
@@ -10,18 +11,29 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inglenook.game import Refused
+from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
 from inglenook.tables.audience import encode
+from inglenook.web import limits
 from inglenook.web.api import since
-from inglenook.web.guard import from_elsewhere
+from inglenook.web.door import Door
+from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 
-TOO_SLOW = 1013
-CLOSE = {"unknown-table": 4404, "store-failed": 4503}
-"""With which code a WebSocket is closed that could not be opened; 4400 for other reasons."""
+CLOSE = {
+    "restart": 1012,
+    "too-slow": 1013,
+    "unknown-table": 4404,
+    "idle": 4408,
+    "too-fast": 4429,
+    "too-many-connections": 4429,
+    "store-failed": 4503,
+}
+"""With which code a WebSocket is closed for which reason; 4400 for others that kept it shut."""
 
+log = logging.getLogger(__name__)
 _PLACE = re.compile("/tables/([^/]+)/play")
 _decode = msgspec.json.Decoder(m.AnyHeard).decode
 
@@ -34,10 +46,14 @@ class Sockets:
     """`/tables/{id}/play`, straight on ASGI and before the router, which would wrap every send:
     this is where the server spends its time."""
 
-    def __init__(self, app: ASGIApp, house: House, guests: Guests) -> None:
+    def __init__(
+        self, app: ASGIApp, house: House, guests: Guests, limits: limits.Limits, door: Door
+    ) -> None:
         self._app = app
         self._house = house
         self._guests = guests
+        self._limits = limits
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -54,56 +70,129 @@ class Sockets:
         await send({"type": "websocket.accept", "headers": headers})
         connection = Connection(guest, answers=True)
         try:
-            table = await self._house.find(place[1])
-            await table.join(connection, since(request))
+            with self._limits.connection(address(scope), guest):
+                table = await self._house.find(place[1])
+                await table.join(connection, since(request))
+                try:
+                    line = _Line(table, connection, self._limits, address(scope))
+                    with self._door.line(line.go):
+                        await line.serve(receive, send)
+                finally:
+                    table.leave(connection)
         except (Refused, StoreFailed) as e:
             code, detail = (e.code, e.detail) if isinstance(e, Refused) else ("store-failed", "")
+            REFUSALS.labels(code).inc()
             text = encode(m.Refusal(None, code, detail)).decode()
             await send({"type": "websocket.send", "text": text})
             await send({"type": "websocket.close", "code": CLOSE.get(code, 4400), "reason": code})
-            return
-        writer = asyncio.create_task(_write(connection, send))
+
+
+class _Line:
+    """A WebSocket that is open."""
+
+    def __init__(
+        self, table: Table, connection: Connection, limits: limits.Limits, address: str
+    ) -> None:
+        self._table = table
+        self._connection = connection
+        self._limits = limits
+        self._address = address
+        self._rate = limits.rate(address, connection.guest)
+        self._heard = time.monotonic()
+        self._asking = False
+        self._why: str | None = None
+        """The reason for which it is to be closed."""
+
+    async def serve(self, receive: Receive, send: Send) -> None:
+        """Answer one ask after the other until one side has had enough."""
+        writer = asyncio.create_task(self._write(send))
+        self._watch()
         try:
-            await _read(table, connection, receive)
+            await self._read(receive)
         finally:
-            table.leave(connection)
             writer.cancel()
+            self._look_again.cancel()
 
+    def go(self) -> None:
+        """Send the other side to another worker."""
+        self._close("restart")
 
-async def _read(table: Table, connection: Connection, receive: Receive) -> None:
-    """Answer one ask after the other until the other side is gone."""
-    while True:
-        message = await receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        came = time.monotonic()
-        if connection.behind:
-            # Whoever sends a flood must leave room for the others, and for the answers to it.
-            await asyncio.sleep(0)
-        text = message.get("text") or message.get("bytes") or b""
-        try:
-            heard = _decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as e:
-            connection.say(encode(m.Refusal(_id(text), "bad-message", str(e))))
-            continue
-        if isinstance(heard, m.Probed):
-            connection.answered(heard.n, came)
-            continue
-        answer = await table.ask(connection.guest, heard, came, connection.trips.lag)
-        connection.say(encode(answer))
+    def _close(self, why: str) -> None:
+        """Read nothing more; close when what was asked before is answered, and all said."""
+        self._why = self._why or why
+        self._end()
 
+    def _end(self) -> None:
+        if self._why and not self._asking:
+            self._connection.end()
 
-async def _write(connection: Connection, send: Send) -> None:
-    # Whoever is gone is noticed by the reader: here it only means that there is nothing left to do.
-    with contextlib.suppress(OSError):
-        while (message := await connection.next()) is not None:
-            await send({"type": "websocket.send", "text": message.decode()})
-        await send({"type": "websocket.close", "code": TOO_SLOW, "reason": "too-slow"})
+    async def _read(self, receive: Receive) -> None:
+        connection = self._connection
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if self._why:
+                continue  # whoever gets no answer asks again elsewhere
+            came = self._heard = time.monotonic()
+            if connection.behind:
+                # Whoever sends a flood must leave room for the others, and for the answers to it.
+                await asyncio.sleep(0)
+            text = message.get("text") or message.get("bytes") or b""
+            if not self._rate.take():
+                self._say(m.Refusal(_id(text), "too-fast"))
+                if self._rate.hopeless:
+                    self._close("too-fast")
+                continue
+            try:
+                heard = _decode(text)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+                self._say(m.Refusal(_id(text), "bad-message", str(e)))
+                continue
+            if isinstance(heard, m.Probed):
+                connection.answered(heard.n, came)
+                continue
+            self._asking = True
+            self._say(await self._answer(heard, came))
+            self._asking = False
+            ANSWER_SECONDS.observe(time.monotonic() - came)
+            self._end()
+
+    async def _answer(self, ask: m.AnyAsk, came: float) -> m.AnySaid:
+        connection = self._connection
+        if isinstance(ask, m.Rematch):
+            try:
+                self._limits.table(self._address, connection.guest)
+            except Refused as e:
+                return m.Refusal(ask.id, e.code, e.detail)
+        return await self._table.ask(connection.guest, ask, came, connection.trips.lag)
+
+    def _say(self, answer: m.AnySaid) -> None:
+        if isinstance(answer, m.Refusal):
+            REFUSALS.labels(answer.code).inc()
+        self._connection.say(encode(answer))
+
+    async def _write(self, send: Send) -> None:
+        # Whoever is gone is noticed by the reader: here it only means that nothing is left to do.
+        with contextlib.suppress(OSError):
+            while (message := await self._connection.next()) is not None:
+                await send({"type": "websocket.send", "text": message.decode()})
+            why = self._why or "too-slow"
+            if why != "restart":
+                log.info("a connection is closed", extra={"table": self._table.id, "code": why})
+            await send({"type": "websocket.close", "code": CLOSE[why], "reason": why})
+
+    def _watch(self) -> None:
+        """Close it when nobody has used it for long."""
+        left = self._heard + limits.IDLE - time.monotonic()
+        if left <= 0:
+            self._close("idle")
+        self._look_again = asyncio.get_running_loop().call_later(max(left, 1), self._watch)
 
 
 def _id(text: str | bytes) -> str | None:
     """The id of a message that is otherwise wrong, so that its sender can tell which it was."""
     try:
         return msgspec.json.decode(text, type=_Id).id
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

@@ -1,0 +1,340 @@
+"""The log in PostgreSQL, shared by any number of workers.
+
+The primary keys decide who was first, NOTIFY tells the others what has changed, and advisory locks
+say who does what must be done once. A notification is a hint: what counts is in the tables, so a
+lost one costs a moment and nothing else.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any, ClassVar
+
+import asyncpg
+import msgspec
+
+from inglenook.store import statements as sql
+from inglenook.store.rows import (
+    GRACE,
+    CannotOpen,
+    Change,
+    Conflict,
+    EntryRow,
+    HappeningRow,
+    Listed,
+    Outage,
+    Status,
+    Stored,
+    StoreFailed,
+    StoreLost,
+    TableRow,
+    Tail,
+)
+from inglenook.store.schema import MIGRATIONS, VERSION
+from inglenook.store.together import Batch, Committer
+
+CHANNEL = "inglenook"
+NAMES = 400
+"""Tables named in one notification: it has room for 8000 bytes."""
+CONNECTIONS = 4
+TIMEOUT = 10.0
+"""Seconds an answer may take before the connection is given up."""
+AGAIN = 0.25
+"""Seconds between two attempts to listen."""
+PATIENCE = 5.0
+"""Seconds for which who only reads waits for a database that is being started again."""
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.DeadlockDetectedError,
+    OSError,
+    TimeoutError,
+)
+"""What passes: to try again helps."""
+
+log = logging.getLogger(__name__)
+
+
+class PostgresStore:
+    shared: ClassVar[bool] = True
+
+    def __init__(self, url: str) -> None:
+        self.heard: Callable[[list[str] | None], None] = lambda _: None
+        self.worker = secrets.token_hex(6)
+        self._url = url
+        self._committer = Committer(self._write)
+        self._pool: asyncpg.Pool | None = None
+        self._listener: asyncpg.Connection | None = None
+        """Hears of changes, and holds this worker's locks."""
+        self._listening: asyncio.Task[None] | None = None
+        self._turn = asyncio.Lock()
+        """A connection does one thing at a time: whose turn it is at the listener."""
+
+    async def start(self) -> None:
+        self._pool = await asyncpg.create_pool(
+            self._url,
+            min_size=0,
+            max_size=CONNECTIONS,
+            command_timeout=TIMEOUT,
+            timeout=TIMEOUT,
+            reset=_as_it_is,
+        )
+        self._listening = asyncio.create_task(self._listen())
+
+    async def close(self) -> None:
+        await self._committer.finish()
+        if self._listening:
+            self._listening.cancel()
+        if self._listener:
+            self._listener.terminate()
+        if self._pool:
+            with contextlib.suppress(StoreFailed):
+                await self._run(sql.LEAVE, self.worker)
+            self._pool.terminate()
+
+    # --- writing -----------------------------------------------------------------------------
+
+    async def commit(self, *changes: Change) -> None:
+        await self._committer.commit(changes)
+
+    async def _write(self, batch: Batch) -> list[Exception | None]:
+        """What went wrong with each; a batch that fails is written one by one."""
+        changes = [change for together in batch for change in together]
+        try:
+            await self._run(sql.COMMIT, *sql.columns(changes, self.worker), self._names(changes))
+        except StoreLost as e:
+            return [e] * len(batch)
+        except Exception as e:  # whatever it is, those who wait for this batch must be told
+            if len(batch) > 1:
+                return [(await self._write([together]))[0] for together in batch]
+            return [e]
+        return [None] * len(batch)
+
+    def _names(self, changes: list[Change]) -> list[str]:
+        """Notifications: this worker's name and those of the tables."""
+        tables = sorted({change.table for change in changes})
+        return [
+            f"{self.worker} {' '.join(tables[n : n + NAMES])}" for n in range(0, len(tables), NAMES)
+        ]
+
+    # --- reading -----------------------------------------------------------------------------
+
+    async def load(self, table: str) -> Stored | None:
+        rows = await self._read(sql.TABLE, table)
+        if not rows:
+            return None
+        tail = (await self.tails({table: (0, 0)}))[table]
+        *row, updated = rows[0]
+        return Stored(_table_row(row), tail.entries, tail.happenings, updated)
+
+    async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
+        counts = list(known.values())
+        rows = await self._read(
+            sql.TAILS,
+            list(known),
+            [entries for entries, _ in counts],
+            [happenings for _, happenings in counts],
+            self.worker,
+        )
+        found = {table: _Found() for table in known}
+        for kind, table, *row in rows:
+            found[table].add(kind, table, row)
+        return {table: Tail(*each.rows) for table, each in found.items()}
+
+    async def by_status(self, status: Status, since: int, limit: int) -> list[Listed]:
+        return _listed(await self._read(sql.BY_STATUS, status, since, limit))
+
+    async def by_guest(self, guest: str, limit: int) -> list[Listed]:
+        return _listed(await self._read(sql.BY_GUEST, guest, limit))
+
+    async def ids(self, after: str, limit: int) -> list[str]:
+        return [row[0] for row in await self._read(sql.IDS, after, limit)]
+
+    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+        return [row[0] for row in await self._run(sql.CLAIM, before, until, limit)]
+
+    async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
+        now = time.time_ns() // 1_000_000
+        await self._run(sql.BEAT, self.worker, now, grace, more)
+        return tuple(Outage(*row) for row in await self._run(sql.OUTAGES))
+
+    async def _read(self, statement: str, *values: Any) -> list[Any]:
+        """The same for what only reads: to ask again is safe."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return await self._run(statement, *values)
+            except StoreLost:
+                if time.monotonic() > until:
+                    raise
+            await asyncio.sleep(AGAIN)
+
+    async def _run(self, statement: str, *values: Any) -> list[Any]:
+        """The rows a statement gives; it is a transaction of its own."""
+        assert self._pool
+        try:
+            return list(await self._pool.fetch(statement, *values))
+        except asyncpg.UniqueViolationError:
+            raise Conflict from None
+        except LOST as e:
+            raise StoreLost(_said(e)) from None
+        except asyncpg.PostgresError as e:
+            raise StoreFailed(_said(e)) from None
+
+    # --- what workers tell each other --------------------------------------------------------
+
+    async def hold(self, what: str) -> bool:
+        return bool(await self._ask_listener(sql.HOLD, what))
+
+    async def let_go(self, what: str) -> None:
+        await self._ask_listener(sql.LET_GO, what)
+
+    async def _ask_listener(self, statement: str, what: str) -> Any:
+        """The answer, or None without a connection: then this worker holds nothing any more."""
+        async with self._turn:
+            if self._listener is None:
+                return None
+            try:
+                return await self._listener.fetchval(statement, what)
+            except (*LOST, asyncpg.PostgresError):
+                return None
+
+    async def _listen(self) -> None:
+        """Hear of changes as long as this worker lives, over one connection after the other."""
+        while True:
+            try:
+                connection = await asyncpg.connect(
+                    self._url, timeout=TIMEOUT, command_timeout=TIMEOUT
+                )
+            except (*LOST, asyncpg.PostgresError):
+                await asyncio.sleep(AGAIN)
+                continue
+            ended = asyncio.Event()
+            connection.add_termination_listener(lambda _, ended=ended: ended.set())
+            try:
+                await connection.add_listener(CHANNEL, self._hear)
+                self._listener = connection
+                # Nobody knows what was said before it could be heard.
+                self.heard(None)
+                await ended.wait()
+                log.warning("the database's notifications stopped; listening again")
+            except (*LOST, asyncpg.PostgresError):
+                pass
+            finally:
+                self._listener = None
+                connection.terminate()
+            await asyncio.sleep(AGAIN)
+
+    def _hear(self, _connection: Any, _process: int, _channel: str, said: Any) -> None:
+        worker, *tables = str(said).split()
+        if worker != self.worker:
+            self.heard(tables)
+
+
+class _Found:
+    """Rows of one table's tail as they come."""
+
+    def __init__(self) -> None:
+        self._entries: list[EntryRow] = []
+        self._happenings: list[HappeningRow] = []
+        self._elsewhere: set[str] = set()
+
+    def add(self, kind: int, table: str, row: list[Any]) -> None:
+        seq, t, seat, text, lag, at, guest, ask = row
+        if kind == sql.ENTRY:
+            self._entries.append(EntryRow(table, seq, t, seat, text, lag, at, guest, ask))
+        elif kind == sql.HAPPENING:
+            self._happenings.append(HappeningRow(table, seq, text, at, guest, ask))
+        else:
+            self._elsewhere.update(msgspec.json.decode(text))
+
+    @property
+    def rows(self) -> tuple[tuple[EntryRow, ...], tuple[HappeningRow, ...], frozenset[str]]:
+        return tuple(self._entries), tuple(self._happenings), frozenset(self._elsewhere)
+
+
+async def adopt(url: str, secret: str) -> str:
+    """Bring the database to this version's schema; the house's secret: this one, if it has none.
+
+    Safe when several do it at once. CannotOpen if there is no such database, or not for us.
+    """
+    async with _connected(url) as connection, connection.transaction():
+        await connection.execute(sql.ALONE)
+        await _migrate(connection)
+        await connection.execute(sql.KEEP_SECRET, secret)
+        return str(await connection.fetchval(sql.SECRET))
+
+
+async def require_games(url: str) -> None:
+    """CannotOpen unless the database has this version's schema; nothing is written to it."""
+    async with _connected(url) as connection:
+        if not await connection.fetchval(sql.IS_HOUSE):
+            raise CannotOpen("there are no games in this database")
+        if await connection.fetchval(sql.VERSION) != VERSION:
+            raise CannotOpen("the games in this database are of another version of Inglenook")
+
+
+@contextlib.asynccontextmanager
+async def _connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = None
+    try:
+        connection = await asyncpg.connect(url, timeout=TIMEOUT)
+        yield connection
+    except (*LOST, asyncpg.PostgresError) as e:
+        raise CannotOpen(f"cannot use the database: {_said(e)}") from None
+    except ValueError:
+        # Its text would quote the password where that has signs of an address in it.
+        how = "postgresql://user:password@host:port/name, with %-codes for signs in the password"
+        raise CannotOpen(f"cannot use the database: its address is written as {how}") from None
+    finally:
+        if connection:
+            connection.terminate()
+
+
+async def _migrate(connection: asyncpg.Connection) -> None:
+    await connection.execute(sql.VERSIONS)
+    version = await connection.fetchval(sql.VERSION) or 0
+    if version > VERSION:
+        raise CannotOpen("the database was made by a later version of Inglenook")
+    for number, migration in enumerate(MIGRATIONS[version:], version + 1):
+        await connection.execute(migration)
+        await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)
+
+
+async def _as_it_is(_: asyncpg.Connection) -> None:
+    """No statement here leaves anything behind that would have to be put right afterwards: to do it
+    all the same takes as long as a statement."""
+
+
+def _said(e: BaseException) -> str:
+    """What went wrong, without the rows that a driver likes to add."""
+    if isinstance(e, asyncpg.InternalClientError):
+        return "the connection broke"  # it says so in terms of its own
+    return " ".join(str(e).partition("\n")[0].split()) or type(e).__name__
+
+
+def _table_row(values: Any) -> TableRow:
+    row = list(values)
+    row[4] = msgspec.json.decode(row[4])
+    return TableRow(*row)
+
+
+def _listed(rows: list[Any]) -> list[Listed]:
+    return [
+        Listed(
+            row=_table_row(row[:8]),
+            status=row[8],
+            moves=row[9],
+            happenings=tuple(row[10]),
+            here=frozenset(guest for guests in row[11] for guest in msgspec.json.decode(guests)),
+        )
+        for row in map(tuple, rows)
+    ]

@@ -1,0 +1,56 @@
+"""The schema, the same in SQLite and PostgreSQL, and the way to it from every earlier version.
+
+Written so that both understand it: a BIGINT is an INTEGER of SQLite's, which knows one size alone.
+"""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT, rules BIGINT, seats BIGINT, options TEXT, seed TEXT,
+        creator TEXT, created BIGINT,
+        status TEXT, updated BIGINT  -- an index for the lobby: the logs hold the truth
+    );
+    CREATE INDEX tables_by_status ON tables (status, updated);
+    CREATE TABLE entries (
+        table_id TEXT, seq BIGINT, t BIGINT, seat BIGINT, move TEXT, lag BIGINT, at BIGINT,
+        guest TEXT, ask TEXT,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE happenings (
+        table_id TEXT, seq BIGINT, what TEXT, at BIGINT, guest TEXT, ask TEXT,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE people (  -- an index: whom to look for at which tables
+        guest TEXT, table_id TEXT,
+        PRIMARY KEY (guest, table_id)
+    );
+    """,
+    """
+    ALTER TABLE tables ADD COLUMN due BIGINT;  -- when something is to happen there by itself
+    UPDATE tables SET due = updated WHERE status = 'playing';
+    CREATE INDEX tables_by_due ON tables (due);
+    CREATE TABLE workers (  -- when each was last known to be alive
+        worker TEXT PRIMARY KEY, beat BIGINT
+    );
+    INSERT INTO workers SELECT 'before', max(at) FROM entries WHERE true;
+    CREATE TABLE outages (  -- when none was
+        began BIGINT PRIMARY KEY, ended BIGINT
+    );
+    CREATE TABLE here (  -- who has a connection to a table at which worker
+        table_id TEXT, worker TEXT, guests TEXT,
+        PRIMARY KEY (table_id, worker)
+    );
+    CREATE TABLE settings (
+        name TEXT PRIMARY KEY, value TEXT
+    );
+    """,
+)
+"""Each leads from one version to the next; the first from nothing to 1. Never change one that was
+released: add the next."""
+
+VERSION = len(MIGRATIONS)
+
+
+def for_sqlite(migration: str) -> str:
+    """A migration with types that are checked, and rows that lie in the order of their keys."""
+    return migration.replace("BIGINT", "INTEGER").replace("    );", "    ) STRICT, WITHOUT ROWID;")

@@ -1,0 +1,74 @@
+"""Turns for a few places that many tables want: each table's after every other's."""
+
+import asyncio
+from enum import IntEnum
+from heapq import heapify, heappop, heappush
+from itertools import count
+
+
+class Urgency(IntEnum):
+    """What comes first among one table's own jobs."""
+
+    NATURE = 0
+    CHOOSE = 1
+    ADVISE = 2
+    RECORD = 3
+
+
+Waiting = tuple[Urgency, int, asyncio.Future[None]]
+
+
+class Turns:
+    """Who waits is served by round robin between tables, and by urgency within a table."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        # In the order in which their turn comes: a table that has had one goes to the end.
+        self._queues: dict[str, list[Waiting]] = {}
+        self._numbers = count()
+        self._length = 0
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return self._length
+
+    def waiting(self, table: str) -> int:
+        return len(self._queues.get(table, ()))
+
+    async def take(self, table: str, urgency: Urgency) -> None:
+        """Wait for a place. Whoever got one gives it back with `give`."""
+        if self._free:
+            self._free -= 1
+            return
+        turn = asyncio.get_running_loop().create_future()
+        heappush(self._queues.setdefault(table, []), (urgency, next(self._numbers), turn))
+        self._length += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._forget(table, turn)
+            else:  # its turn had come, but it was not there any more
+                self.give()
+            raise
+
+    def give(self) -> None:
+        """Hand a place to whose turn it is."""
+        if not self._queues:
+            self._free += 1
+            return
+        table = next(iter(self._queues))
+        queue = self._queues.pop(table)
+        _, _, turn = heappop(queue)
+        if queue:
+            self._queues[table] = queue
+        self._length -= 1
+        turn.set_result(None)
+
+    def _forget(self, table: str, turn: asyncio.Future[None]) -> None:
+        queue = self._queues[table]
+        queue[:] = [waiting for waiting in queue if waiting[2] is not turn]
+        heapify(queue)
+        if not queue:
+            del self._queues[table]
+        self._length -= 1

@@ -1,0 +1,38 @@
+"""Whether this worker lives, and whether it is to be sent anybody."""
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from inglenook.store import Store, StoreFailed
+from inglenook.web.guard import refusal, said
+
+PATIENCE = 2.0
+"""Seconds in which a store that is well has answered."""
+
+
+class Health:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/healthz", self.alive),
+            Route("/api/health", self.alive),
+            Route("/readyz", self.ready),
+        ]
+
+    async def alive(self, _: Request) -> Response:
+        return said({"status": "ok"})
+
+    async def ready(self, request: Request) -> Response:
+        if request.app.state.stopping:
+            return refusal("going", "this server is stopping")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._store.by_guest("", 1)
+        except (StoreFailed, TimeoutError):
+            return refusal("store-failed", "the store does not answer")
+        return said({"status": "ok"})

@@ -1,0 +1,203 @@
+"""How much one guest and one address may ask for.
+
+Kept in memory, by each worker for itself: with several workers, up to that many times as much.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address
+
+from inglenook.game import Refused
+from inglenook.metrics import CONNECTIONS
+
+HOUR = 3600.0
+
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
+"""Of one guest, over WebSockets: no person is as fast, and a bot still plays a game in a second. By
+guest: who closes a connection and opens another gets no more."""
+MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE = 1000.0, 4000
+"""Without a cookie, everyone is a new guest each time."""
+HOPELESS = 1000
+"""Messages refused after which a WebSocket is closed: answering them costs as well."""
+CONNECTIONS_OF_GUEST = 20
+"""One for each browser tab with a table in it."""
+CONNECTIONS_OF_ADDRESS = 250
+"""A club's evening or a school class behind one router."""
+TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
+"""New ones an hour. Each stays in the log for good."""
+RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
+"""Uploads an hour. Each is replayed, and stays in the log for good."""
+REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
+"""Of one address over HTTP: whoever asks for all again and again must not starve the tables."""
+IDLE = HOUR
+"""Seconds without any message after which a WebSocket is closed. Browsers ping every 15 s."""
+
+FEW = 1000
+"""Buckets that are not worth looking through for ones to forget."""
+
+
+class Bucket:
+    """Tokens: `most` at once, and `rate` a second in the long run."""
+
+    __slots__ = ("_at", "_left", "_most", "_rate")
+
+    def __init__(self, rate: float, most: int) -> None:
+        self._rate = rate
+        self._most = most
+        self._left = float(most)
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token, if there is one."""
+        self._fill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def full(self) -> bool:
+        self._fill()
+        return self._left >= self._most
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+
+
+class Buckets:
+    """A bucket for everyone who took something of late."""
+
+    def __init__(self, rate: float, most: int) -> None:
+        self._rate = rate
+        self._most = most
+        self._of: dict[str, Bucket] = {}
+        self._look_through_at = FEW
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def take(self, who: str) -> bool:
+        bucket = self._of.get(who)
+        if bucket is None:
+            if len(self._of) >= self._look_through_at:
+                self._forget()
+            bucket = self._of[who] = Bucket(self._rate, self._most)
+        return bucket.take()
+
+    def _forget(self) -> None:
+        """A full bucket is as good as a new one."""
+        self._of = {who: bucket for who, bucket in self._of.items() if not bucket.full}
+        self._look_through_at = max(FEW, 2 * len(self._of))
+
+
+class Rate:
+    """The messages of one connection."""
+
+    __slots__ = ("_guest", "_household", "_limits", "_refused")
+
+    def __init__(self, limits: "Limits", guest: str, household: str) -> None:
+        self._limits = limits
+        self._guest = guest
+        self._household = household
+        self._refused = 0
+
+    def take(self) -> bool:
+        """Whether one more message may be answered; if not, it is refused as `too-fast`."""
+        if self._limits.message(self._guest, self._household):
+            self._refused = max(0, self._refused - 1)
+            return True
+        self._refused += 1
+        return False
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether so many were refused that the connection is to be closed."""
+        return self._refused >= HOPELESS
+
+
+class Limits:
+    """Everything raises Refused with the limit's own code."""
+
+    def __init__(self) -> None:
+        self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
+        self._messages = (
+            Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
+            Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
+        )
+        self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
+        self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._connections: Counter[tuple[str, str]] = Counter()
+
+    def request(self, address: str) -> None:
+        """One request or handshake over HTTP."""
+        if (household := _household(address)) and not self._requests.take(household):
+            raise Refused("too-fast", detail=f"at most {REQUESTS_A_SECOND:.0f} requests a second")
+
+    def table(self, address: str, guest: str) -> None:
+        """One new table."""
+        if not _both(self._tables, address, guest):
+            raise Refused("too-many-tables", detail=f"at most {TABLES_OF_GUEST} an hour")
+
+    def record(self, address: str, guest: str) -> None:
+        """One record uploaded."""
+        if not _both(self._records, address, guest):
+            raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+
+    @contextmanager
+    def connection(self, address: str, guest: str) -> Iterator[None]:
+        """One WebSocket or stream, as long as it is open. Counted here for `/metrics`, too."""
+        self.request(address)  # opening one again and again costs more than keeping it
+        mine = [(("guest", guest), CONNECTIONS_OF_GUEST)]
+        if household := _household(address):
+            mine.append((("address", household), CONNECTIONS_OF_ADDRESS))
+        if any(self._connections[whose] >= most for whose, most in mine):
+            raise Refused("too-many-connections", detail="close some of those that are open")
+        self._connections.update(whose for whose, _ in mine)
+        try:
+            with CONNECTIONS.track_inprogress():
+                yield
+        finally:
+            for whose, _ in mine:
+                self._connections[whose] -= 1
+                if not self._connections[whose]:
+                    del self._connections[whose]
+
+    def rate(self, address: str, guest: str) -> Rate:
+        """For the messages of one connection."""
+        return Rate(self, guest, _household(address))
+
+    def message(self, guest: str, household: str) -> bool:
+        """Whether one more message of a WebSocket may be answered."""
+        of_guest, of_address = self._messages
+        return (not household or of_address.take(household)) and of_guest.take(guest)
+
+
+def _hourly(most: int) -> Buckets:
+    return Buckets(most / HOUR, most)
+
+
+def _both(of: tuple[Buckets, Buckets], address: str, guest: str) -> bool:
+    of_guest, of_address = of
+    household = _household(address)
+    # The address first: without a cookie, everyone is a new guest each time.
+    return (not household or of_address.take(household)) and of_guest.take(guest)
+
+
+@lru_cache(4096)
+def _household(address: str) -> str:
+    """Whom an address stands for; nobody ("") if it is this machine, or a proxy on it."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address and "?"
+    if not isinstance(ip, IPv4Address):
+        if ip.ipv4_mapped is None:
+            # Of IPv6 everyone is given 2⁶⁴ addresses.
+            return "" if ip.is_loopback else ip.exploded[:19]
+        ip = ip.ipv4_mapped
+    return "" if ip.is_loopback else str(ip)

@@ -1,0 +1,179 @@
+"""The HTTP side as an OpenAPI document, made from the structs that travel."""
+
+from functools import cache
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from msgspec.json import schema_components
+
+from inglenook.game import Record
+from inglenook.tables import messages as m
+from inglenook.web.guard import STATUS
+
+JSON = "application/json"
+
+
+class Operation(NamedTuple):
+    """What can be asked at an address, how it is answered and why it may be refused."""
+
+    summary: str
+    answer: Any
+    codes: tuple[str, ...] = ()
+    """The reason codes a sender should know; the game's own come with 409 too."""
+    body: Any = None
+    query: dict[str, dict[str, Any]] = {}
+    status: int = 200
+    media: str = JSON
+
+
+STORE = ("too-fast", "store-failed")
+TABLE = (*STORE, "unknown-table", "old-rules")
+WRITE = ("cross-site", "not-json", "too-large", "bad-message")
+ASK = (
+    *TABLE,
+    *WRITE,
+    "bad-move",
+    "bad-name",
+    "unknown-level",
+    "not-your-seat",
+    "not-seated",
+    "no-such-seat",
+    "seat-taken",
+    "seat-free",
+    "not-away",
+    "waiting",
+    "ask-first",
+    "nothing-to-take-back",
+    "takeback-pending",
+    "no-takeback",
+    "daily-board",
+    "not-over",
+    "game-over",
+    "not-yours",
+    "already-resigned",
+)
+OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
+NUMBER = {"type": "integer"}
+STATUS_BODY = dict[str, str]
+
+_AT_TABLE = "/api/tables/{table}"
+OPERATIONS = {
+    ("get", "/healthz"): Operation("Whether the process answers.", STATUS_BODY, ("too-fast",)),
+    ("get", "/readyz"): Operation(
+        "Whether it can serve tables now.", STATUS_BODY, ("going", *STORE)
+    ),
+    ("get", "/metrics"): Operation(
+        "Figures for Prometheus.", str, ("too-fast",), media="text/plain"
+    ),
+    ("get", "/api/health"): Operation("Whether the server answers.", STATUS_BODY, ("too-fast",)),
+    ("get", "/api/openapi.json"): Operation("This document.", dict[str, Any], ("too-fast",)),
+    ("get", "/api/games"): Operation("The games.", list[m.GameLine], ("too-fast",)),
+    ("get", "/api/tables"): Operation("The lobby.", m.Lobby, STORE),
+    ("post", "/api/tables"): Operation(
+        "Make a table.",
+        m.Opened,
+        (*STORE, *WRITE, *OPEN, "too-many-tables"),
+        body=m.NewTable,
+        status=201,
+    ),
+    ("post", "/api/records"): Operation(
+        "Make a table of a recorded game.",
+        m.Opened,
+        (*STORE, *WRITE, "bad-record", "not-over", "too-many-records", "bots-busy"),
+        body=Record,
+        status=201,
+    ),
+    ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, TABLE),
+    ("post", f"{_AT_TABLE}/asks"): Operation("Any ask.", m.Ack | m.Previewed, ASK, body=m.AnyAsk),
+    ("post", f"{_AT_TABLE}/moves"): Operation("Make a move.", m.Ack, ASK, body=m.NewMove),
+    ("get", f"{_AT_TABLE}/stream"): Operation(
+        "What a WebSocket would say, one message a line, without end.",
+        m.AnySaid,
+        (*TABLE, "bad-since", "too-many-connections"),
+        query={"since": {**NUMBER, "default": -1}},
+        media="application/x-ndjson",
+    ),
+    ("get", f"{_AT_TABLE}/record"): Operation(
+        "The finished game as a record.", Record, (*TABLE, "not-over")
+    ),
+    ("get", f"{_AT_TABLE}/replay"): Operation("The game so far.", m.Replay, TABLE),
+    ("get", f"{_AT_TABLE}/review"): Operation(
+        "What the game tells of a finished match.", Any, (*TABLE, "not-over")
+    ),
+    ("get", f"{_AT_TABLE}/hints"): Operation(
+        "Moves a strong bot would consider.",
+        m.Hints,
+        (
+            *TABLE,
+            "no-such-seat",
+            "not-your-seat",
+            "not-practice",
+            "no-hints",
+            "not-your-turn",
+            "daily-board",
+            "game-over",
+            "bots-busy",
+        ),
+        query={"seat": NUMBER},
+    ),
+}
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document of every address that is not a page."""
+    types = [kind for at in OPERATIONS.values() for kind in (at.answer, at.body)]
+    schemas, components = schema_components(
+        [*types, m.Refusal], ref_template="#/components/schemas/{name}"
+    )
+    # A record of any game: its moves are those of no game in particular.
+    components["Move"] = {"type": "object", "properties": {"type": {"type": "string"}}}
+    paths: dict[str, dict[str, Any]] = {}
+    refused = {JSON: {"schema": schemas[-1]}}
+    for n, ((method, path), at) in enumerate(OPERATIONS.items()):
+        answer, body = schemas[2 * n : 2 * n + 2]
+        paths.setdefault(path, {})[method] = {
+            "summary": at.summary,
+            "parameters": [*_in_path(path), *_in_query(at)],
+            **({"requestBody": _body(body)} if at.body else {}),
+            "responses": {
+                str(at.status): {"description": "Done.", "content": {at.media: {"schema": answer}}},
+                **{
+                    str(status): {"description": _reasons(at, status), "content": refused}
+                    for status in sorted({STATUS.get(code, 409) for code in at.codes})
+                },
+            },
+        }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Inglenook", "version": "1"},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"guest": {"type": "apiKey", "in": "cookie", "name": "guest"}},
+        },
+        # Who comes without a cookie is given one.
+        "security": [{}, {"guest": []}],
+    }
+
+
+def _in_path(path: str) -> list[dict[str, Any]]:
+    if "{table}" not in path:
+        return []
+    return [{"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}]
+
+
+def _in_query(at: Operation) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "query", "required": "default" not in schema, "schema": schema}
+        for name, schema in at.query.items()
+    ]
+
+
+def _body(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"required": True, "content": {JSON: {"schema": schema}}}
+
+
+def _reasons(at: Operation, status: int) -> str:
+    codes = ", ".join(code for code in at.codes if STATUS.get(code, 409) == status)
+    return f"{HTTPStatus(status).phrase}: {codes}"

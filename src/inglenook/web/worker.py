@@ -1,0 +1,108 @@
+"""One worker: a process that serves any table until it is told to go."""
+
+import asyncio
+import gc
+import logging
+import multiprocessing
+import socket
+import sys
+import time
+from collections.abc import Callable
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from inglenook.store import Place, open_store, prepare
+from inglenook.web.api import LARGEST
+from inglenook.web.app import create_app
+from inglenook.web.heads import Careful
+
+SWITCH = 0.0001
+"""Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
+COLLECT = (10_000, 10, 20)
+"""How rarely Python looks for cycles: at its own pace that took an eighth of the server's time."""
+TIDY = 60.0
+"""Seconds after which it looks all the same: connections that were closed are in cycles, and where
+little happens they would wait for many minutes."""
+ON_ITS_WAY = 0.05
+"""Seconds for a request to be read whose connection was accepted before the stop."""
+FAREWELL = 2.0
+"""Seconds in which asks are answered and everyone is told, before those who do not listen are cut
+off; and then again, in which whatever else goes on may end."""
+
+log = logging.getLogger(__name__)
+
+
+def work(listener: socket.socket, place: Place, workers: int, ready: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM, as one of so many workers. `ready` is called once it does.
+
+    CannotOpen if the place cannot be used.
+    """
+    secret = prepare(place)
+    app = create_app(open_store(place), secret, workers)
+    sys.setswitchinterval(SWITCH)
+    config = uvicorn.Config(
+        app,
+        http=Careful,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=FAREWELL,  # type: ignore[arg-type]
+    )
+    _Server(config, app, ready).run(sockets=[listener])
+    # A bot in the middle of a thought would keep the process waiting.
+    for child in multiprocessing.active_children():
+        child.terminate()
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    def handle_exit(self, *_: object) -> None:
+        # uvicorn would raise the signal again at the end: this end is as it should be.
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # What was loaded to start with stays, and of the rest next to nothing is in cycles.
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
+        asyncio.get_running_loop().call_later(TIDY, _tidy)
+        log.info("ready")
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what was asked, send everyone elsewhere, and end whatever they do."""
+        log.info("stopping")
+        self._app.state.stopping = True
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(ON_ITS_WAY)
+        self._app.state.door.close()
+        lines = self.server_state.connections
+        for line in tuple(lines):
+            # uvicorn would close these at once, without the answers that are still to come.
+            if not isinstance(line, WebSocketsSansIOProtocol):
+                line.shutdown()
+        end = time.monotonic() + FAREWELL
+        while lines and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        for line in tuple(lines):
+            # To those who could be told more, uvicorn says goodbye.
+            if line.transport.get_write_buffer_size():
+                line.transport.abort()
+        await super().shutdown(sockets)
+        log.info("stopped")
+
+
+def _tidy() -> None:
+    gc.collect()
+    asyncio.get_running_loop().call_later(TIDY, _tidy)

@@ -1,0 +1,96 @@
+"""Every HTTP route, by what the OpenAPI document says of it and by what it rules out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
+
+from inglenook.web.openapi import OPERATIONS, document
+from tests.security.watched import Watched
+from tests.web.people import PATIENCE, Person, me
+
+schema = schemathesis.openapi.from_dict(document())
+schema.config.generation.update(deterministic=True)
+ELSEWHERE = [
+    positive_data_acceptance,  # what is well formed may still be no move, no seat, no table
+    unsupported_method,  # who sends no JSON is told so first
+]
+
+
+@pytest.fixture(scope="module")
+def host(server: Watched) -> Iterator[Person]:
+    person = Person(server)
+    yield person
+    person.http.close()
+
+
+@pytest.fixture(scope="module")
+def table(host: Person) -> str:
+    """One that is there, and is the host's own."""
+    return host.open(me(), me("Bob"))
+
+
+@schema.exclude(path_regex="stream$").parametrize()
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+def test_any_request_is_answered(
+    case: schemathesis.Case[Any], server: Watched, host: Person, table: str
+) -> None:
+    # Every other one is about a table that is there.
+    if len(str(case.path_parameters.get("table", ""))) % 2:
+        case.path_parameters["table"] = table
+    case.call_and_validate(
+        base_url=server.url,
+        timeout=PATIENCE,
+        cookies=dict(host.http.cookies),
+        excluded_checks=ELSEWHERE,
+    )
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        *(
+            "",
+            "x",
+            "-1",
+            "-2",
+            "0",
+            "99999",
+            "9" * 4000,
+            "9" * 5000,
+            f"-{'9' * 4000}",
+            "1e3",
+            "0x1",
+        ),
+        *(
+            "1.5",
+            "NaN",
+            "%00",
+            "%F0%9F%8D%92",
+            "1&since=x",
+            "%ED%A0%80",
+            "null",
+            "[1]",
+            " 1",
+            "1_0",
+        ),
+    ],
+)
+def test_any_since_starts_a_stream_or_is_refused(ada: Person, table: str, since: str) -> None:
+    with ada.http.stream("GET", f"/api/tables/{table}/stream?since={since}") as answer:
+        if answer.status_code == 400:
+            assert httpx.Response(400, content=answer.read()).json()["code"] == "bad-since"
+        else:
+            assert '"type":"table"' in next(answer.iter_lines())
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"])
+def test_methods_that_are_not_there(ada: Person, method: str) -> None:
+    headers = {"content-type": "application/json"}
+    for _, path in OPERATIONS:
+        answer = ada.http.request(method, path.replace("{table}", "x"), headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (405, "bad-method"), path

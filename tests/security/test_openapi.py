@@ -1,0 +1,49 @@
+"""The OpenAPI document is that of this server."""
+
+from pathlib import Path
+
+import msgspec
+from starlette.routing import Route
+
+from inglenook.store import Place, open_store, prepare
+from inglenook.web import create_app
+from inglenook.web.guard import STATUS
+from inglenook.web.openapi import OPERATIONS, document
+from tests.web.people import Person
+
+PROTOCOL = (Path(__file__).parents[2] / "docs/protocol.md").read_text()
+ANYWHERE = "{path:path}"
+"""What the client shows, or nothing at all: no part of the API."""
+
+
+def test_it_has_every_route_and_no_other(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    secret = prepare(place)
+    app = create_app(open_store(place), secret)
+    routes = {
+        (method.lower(), route.path)
+        for route in app.routes
+        if isinstance(route, Route) and ANYWHERE not in route.path
+        for method in (route.methods or set()) - {"HEAD"}
+    }
+    assert routes == set(OPERATIONS)
+
+
+def test_its_statuses_are_those_of_the_reason_codes() -> None:
+    said = {code for operation in OPERATIONS.values() for code in operation.codes}
+    # These two are about addresses that are not there.
+    assert set(STATUS) - said == {"bad-method", "not-found"}
+    for (method, path), operation in OPERATIONS.items():
+        responses = document()["paths"][path][method]["responses"]
+        refused = {str(STATUS.get(code, 409)) for code in operation.codes}
+        assert set(responses) == {str(operation.status), *refused}
+
+
+def test_its_reason_codes_are_those_of_the_protocol() -> None:
+    codes = {code for operation in OPERATIONS.values() for code in operation.codes}
+    of_games = {"not-your-turn"}
+    assert {code for code in codes - of_games if f"`{code}`" not in PROTOCOL} == set()
+
+
+def test_it_is_served(ada: Person) -> None:
+    assert ada.http.get("/api/openapi.json").content == msgspec.json.encode(document())

@@ -1,0 +1,249 @@
+"""Two workers on one PostgreSQL: everyone sees one table, whoever serves them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib import import_module
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+
+from inglenook.store import PostgresStore
+from inglenook.store import statements as sql
+from inglenook.store.postgres import adopt
+from inglenook.tables import Connection, House, house
+from inglenook.tables import messages as m
+from tests.postgres import Postgres
+from tests.tables.test_table import FREE, ME, SECRET, heard, place, watch
+
+Evening = Callable[[House, House], Awaitable[None]]
+
+
+@pytest.fixture
+def url(postgres: Postgres) -> str:
+    url = postgres.database()
+    asyncio.run(adopt(url, SECRET))
+    return url
+
+
+def played(url: str, play: Evening) -> None:
+    """Run one evening with two workers."""
+
+    async def run() -> None:
+        houses = [House(PostgresStore(url), SECRET) for _ in range(2)]
+        for each in houses:
+            await each.start()
+        try:
+            await play(*houses)
+        finally:
+            for each in houses:
+                await each.close()
+
+    asyncio.run(run())
+
+
+async def open_for_two(one: House) -> str:
+    return await one.open("ada", m.NewTable("kewbz", (ME, FREE)))
+
+
+async def entries(connection: Connection, count: int) -> list[Any]:
+    """The next so many entries that a connection is told of."""
+    lines: list[Any] = []
+    while len(lines) < count:
+        lines += (await heard(connection, "moved"))["entries"]
+    return lines
+
+
+CELLS = ("c5", "b4", "a5", "c3", "a3", "b2", "c6", "b3")
+
+
+def test_each_hears_what_the_other_has_committed_in_order(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await open_for_two(one)
+        here, there = await one.find(table), await two.find(table)
+        ada, bob = await watch(here, "ada"), await watch(there, "bob")
+        assert await there.ask("bob", m.Sit("sit", 1, "Bob")) == m.Ack("sit")
+        for n, cell in enumerate(CELLS):
+            at, guest = ((here, "ada"), (there, "bob"))[n % 2]
+            # Whoever moves next may not have heard yet: the worker finds out before it refuses.
+            assert await at.ask(guest, place(f"m{n}", n % 2, cell)) == m.Ack(f"m{n}", seq=n)
+        for connection in (ada, bob):
+            lines = await entries(connection, len(CELLS))
+            assert [line[0] for line in lines] == list(range(len(CELLS)))
+            assert [line[3]["cell"] for line in lines] == list(CELLS)
+
+    played(url, play)
+
+
+def test_of_two_moves_at_once_one_is_played(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
+        here, there = await one.find(table), await two.find(table)
+        for n in range(8):
+            answers = await asyncio.gather(
+                here.ask("ada", place(f"a{n}", n % 2, CELLS[n])),
+                there.ask("ada", place(f"b{n}", n % 2, CELLS[n])),
+            )
+            assert sorted(type(answer).__name__ for answer in answers) == ["Ack", "Refusal"]
+        looks = [msgspec.json.decode(await at.look("ada")) for at in (here, there)]
+        assert [line[0] for line in looks[0]["entries"]] == list(range(8))
+        assert looks[0]["entries"] == looks[1]["entries"]
+
+    played(url, play)
+
+
+def test_an_ask_sent_again_to_another_worker_is_done_once(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
+        here, there = await one.find(table), await two.find(table)
+        asks: list[m.AnyAsk] = [place("same", 0, "d4"), m.Takeback("back", 0)]
+        for ask in asks:
+            first, again = await asyncio.gather(here.ask("ada", ask), there.ask("ada", ask))
+            assert first == again == await there.ask("ada", ask)
+            assert isinstance(first, m.Ack)
+        assert len(msgspec.json.decode(await there.look("ada"))["entries"]) == 2
+
+    played(url, play)
+
+
+def test_a_lost_notification_is_made_good(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "LOOK", 0.2)
+
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
+        here, there = await one.find(table), await two.find(table)
+        bob = await watch(there, "bob")
+        two._store.heard = lambda _: None
+        for n, cell in enumerate(CELLS[:3]):
+            await here.ask("ada", place(f"m{n}", n % 2, cell))
+        assert [line[0] for line in await entries(bob, 3)] == [0, 1, 2]
+
+    played(url, play)
+
+
+def test_a_dropped_listener_listens_again_and_catches_up(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
+        here, there = await one.find(table), await two.find(table)
+        bob = await watch(there, "bob")
+        await here.ask("ada", place("before", 0, CELLS[0]))
+        await entries(bob, 1)
+        admin = await asyncpg.connect(url)
+        await admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        )
+        await here.ask("ada", place("meanwhile", 1, CELLS[1]))
+        assert [line[0] for line in await entries(bob, 1)] == [1]
+        await here.ask("ada", place("after", 0, CELLS[2]))
+        assert [line[0] for line in await entries(bob, 1)] == [2]
+        await admin.close()
+
+    played(url, play)
+
+
+def test_who_is_at_another_worker_is_here(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("kewbz", (ME, FREE)))
+        here, there = await one.find(table), await two.find(table)
+        ada = await watch(here, "ada")
+        bob = await watch(there, "bob")
+        while True:
+            if (await heard(ada, "table"))["watching"] == 1:
+                break
+        (seat, _) = msgspec.json.decode(await there.look("bob"))["seats"]
+        assert seat["here"]
+        (line,) = (await two.lobby("bob")).waiting
+        assert line.seats[0].here
+        there.leave(bob)
+        while True:
+            if (await heard(ada, "table"))["watching"] == 0:
+                break
+
+    played(url, play)
+
+
+def test_a_bot_answers_once_and_survives_its_worker(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        seats = (ME, m.SeatChoice("bot", None, "pebble"))
+        table = await one.open("ada", m.NewTable("kewbz", seats))
+        here, there = await one.find(table), await two.find(table)
+        ada, eve = await watch(here, "ada"), await watch(there, "eve")
+        assert await there.ask("ada", place("1", 0, "d4")) == m.Ack("1", seq=0)
+        for connection in (ada, eve):
+            assert [line[2] for line in await entries(connection, 2)] == [0, 1]
+        # Another worker is thinking, and dies: its locks go with its connection.
+        other = await asyncpg.connect(url)
+        assert await other.fetchval(sql.HOLD, f"{table} seat 1")
+        (cell, *_) = msgspec.json.decode(await here.look("ada"))["view"]["legal"]
+        assert await here.ask("ada", place("2", 0, cell)) == m.Ack("2", seq=2)
+        assert [line[2] for line in await entries(eve, 1)] == [0]
+        await asyncio.sleep(1.5)
+        assert len(msgspec.json.decode(await there.look("eve"))["entries"]) == 3
+        await other.close()
+        assert [line[2] for line in await entries(eve, 1)] == [1]
+
+    played(url, play)
+
+
+def test_a_deadline_fires_once_at_one_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 300)
+
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("lanterns", (ME, ME)))
+        here, there = await one.find(table), await two.find(table)
+        ada, eve = await watch(here, "ada"), await watch(there, "eve")
+        await asyncio.sleep(1.0)
+        looks = [msgspec.json.decode(await at.look("eve")) for at in (here, there)]
+        assert looks[0]["entries"] == looks[1]["entries"]
+        assert abs(looks[0]["clock"] - looks[1]["clock"]) < 100
+        times = [line[1] for line in looks[0]["entries"] if line[3]["type"] != "deal"]
+        assert times[:2] == [300, 600]
+        for connection in (ada, eve):
+            told = [line[0] for line in await entries(connection, 2)]
+            assert told == sorted(set(told))
+
+    played(url, play)
+
+
+def test_what_is_due_goes_on_where_nobody_watches(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 300)
+    monkeypatch.setattr(house, "UNSERVED", 100)
+
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("lanterns", (ME, ME)))
+        # As if killed: nothing goes on here any more.
+        await (await one.find(table)).close()
+        for _ in range(100):
+            if table in two._tables:
+                break
+            await asyncio.sleep(0.05)
+        eve = await watch(await two.find(table), "eve")
+        times = [line[1] for line in (await heard(eve, "table"))["entries"]]
+        while len(times) < 2:
+            times += [line[1] for line in await entries(eve, 1)]
+        assert times[:2] == [0, 300]
+
+    played(url, play)
+
+
+def test_an_outage_of_the_database_is_waited_for() -> None:
+    with Postgres() as postgres:
+        url = postgres.database()
+        asyncio.run(adopt(url, SECRET))
+
+        async def play(one: House, two: House) -> None:
+            table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
+            here, there = await one.find(table), await two.find(table)
+            bob = await watch(there, "bob")
+            postgres.kill()
+            waiting = asyncio.create_task(here.ask("ada", place("1", 0, "d4")))
+            await asyncio.sleep(0.5)
+            assert not waiting.done()
+            await asyncio.to_thread(postgres.start)
+            assert await waiting == m.Ack("1", seq=0)
+            assert [line[0] for line in await entries(bob, 1)] == [0]
+
+        played(url, play)

@@ -1,0 +1,114 @@
+"""Holds what the clients were told against what the database holds.
+
+Everything is worked out anew from the log: whoever was told otherwise, or too much, or not at all,
+was wronged. Pure functions of the evidence.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from inglenook.game import Refused
+from inglenook.match import BadRecord, loads
+from tests.torture.hearing import Hearing
+from tests.torture.story import Case, Log
+from tests.torture.truth import Truth, rows
+
+ROUNDING = 20
+"""ms by which clocks may disagree that count in whole ms."""
+
+
+class Verdict(Struct, frozen=True):
+    table: str
+    game: str
+    entries: int
+    deadlines: int
+    """Moves that NATURE made because a time was over."""
+    acked: int
+    """Moves of people that were acknowledged."""
+    problems: tuple[str, ...]
+
+
+def judge(case: Case) -> Verdict:
+    """All that is wrong at one table."""
+    log = case.log
+    problems = list(_broken(log))
+    truth, acked = None, 0
+    if not problems:
+        try:
+            truth = Truth(log)
+        except (Refused, msgspec.ValidationError) as e:
+            problems.append(f"the log breaks the rules: {e} (entry {getattr(e, 'seq', None)})")
+    if truth:
+        problems += truth.problems()
+        if case.record is not None:
+            problems += _other_record(truth, case.record)
+        hearings = {story.guest: Hearing(truth, story) for story in case.stories}
+        for guest, hearing in hearings.items():
+            problems += (f"guest {guest[:6]}: {problem}" for problem in hearing.problems())
+            acked += hearing.acked
+        problems += _unasked(truth, hearings)
+        problems += _hurried(truth, hearings)
+    return Verdict(
+        table=log.row.id,
+        game=log.row.game,
+        entries=len(log.entries),
+        deadlines=truth.deadlines() if truth else 0,
+        acked=acked,
+        problems=tuple(problems),
+    )
+
+
+def _broken(log: Log) -> Iterator[str]:
+    """What is wrong with the log before one knows what it means."""
+    numbers = {
+        "entries": [row.seq for row in log.entries],
+        "happenings": [row.seq for row in log.happenings],
+    }
+    for name, seqs in numbers.items():
+        if seqs != list(range(len(seqs))):
+            yield f"the {name} are not numbered from 0 without gaps and doubles: {seqs}"
+    asks = Counter((row.guest, row.ask) for row in rows(log) if row.ask)
+    for (guest, ask), count in asks.items():
+        if count > 1:
+            yield f"done {count} times: ask {ask} of guest {str(guest)[:6]}"
+
+
+def _other_record(truth: Truth, text: bytes) -> Iterator[str]:
+    try:
+        record = loads(text)
+    except BadRecord as e:
+        yield f"a server's record is none: {e}"
+        return
+    if record != truth.match.record():
+        yield "a server's record is not that of the log"
+
+
+def _unasked(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
+    for guest, ask in truth.done:
+        if guest in hearings and ask not in hearings[guest].asked:
+            yield f"nobody sent what guest {guest[:6]} is said to have asked: {ask}"
+
+
+def _hurried(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
+    """Whether the table's clock ever ran ahead, so that a time was over before its time.
+
+    A move is sent before its `t`, and an entry is heard after it: between the two at least as much
+    time must pass for the clients as for the table.
+    """
+    earliest = None
+    """When, for the clients, the table's clock can have shown 0 at the earliest."""
+    for entry in truth.log.entries:
+        heard = [
+            hearing.heard_at[entry.seq]
+            for hearing in hearings.values()
+            if entry.seq in hearing.heard_at
+        ]
+        if earliest is not None and heard and min(heard) - entry.t < earliest - ROUNDING:
+            early = earliest - (min(heard) - entry.t)
+            yield f"entry {entry.seq} came {early} ms before its time"
+        if entry.guest in hearings and entry.ask in hearings[entry.guest].sent_at:
+            zero = hearings[entry.guest].sent_at[entry.ask] - entry.t
+            earliest = zero if earliest is None else max(earliest, zero)

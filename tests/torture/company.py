@@ -1,0 +1,75 @@
+"""Who plays what with whom."""
+
+import asyncio
+from typing import Any
+
+from msgspec import Struct
+
+from inglenook import bots
+from tests.torture.clients import Player
+from tests.torture.world import World
+
+
+class Kind(Struct, frozen=True):
+    """A sort of table."""
+
+    game: str
+    people: int
+    bots: int
+    options: dict[str, Any]
+    watchers: int = 0
+
+
+QUICK = {
+    "rounds": 2,
+    "tie_window_ms": 300,
+    "challenge_window_ms": 600,
+    "vote_window_ms": 600,
+    "timer_ms": 1500,
+}
+"""Prolix in a hurry: most of what happens is a time that is over."""
+KINDS = (
+    Kind("kewbz", 2, 0, {"size": 6, "cubes": 14}),
+    Kind("prolix", 3, 0, QUICK, watchers=1),
+    Kind("conex", 2, 0, {"table": "small", "goal": 20}, watchers=1),
+    Kind("kewbz", 1, 1, {"size": 7, "cubes": 20, "swap": True}),
+    Kind("prolix", 2, 0, QUICK),
+    Kind("conex", 2, 1, {"table": "small", "goal": 15}),
+    Kind("konexi", 2, 0, {"steady": True, "goal": 6}),
+    Kind("prolix", 2, 1, QUICK),
+    Kind("kewbz", 2, 0, {"size": 8, "cubes": 30}, watchers=1),
+    Kind("conex", 3, 0, {"table": "medium", "goal": 20}),
+    Kind("prolix", 1, 0, QUICK),
+    Kind("conex", 1, 1, {"table": "small", "goal": 12}),
+    Kind("kewbz", 2, 0, {"size": 5, "cubes": 8}),
+    Kind("prolix", 4, 0, QUICK),
+    Kind("konexi", 1, 1, {"steady": True, "goal": 4, "bumps": True}),
+    Kind("conex", 4, 0, {"table": "small", "goal": 15}),
+)
+"""Taken one after the other, again and again: of Konexi there are few, since towers take long."""
+
+
+async def evening(world: World, kind: Kind) -> None:
+    """A company meets, plays some games one after the other, and goes home."""
+    rng = world.fresh()
+    people = [await world.guest(rng) for _ in range(kind.people)]
+    watchers = [await world.guest(rng) for _ in range(kind.watchers)]
+    level = bots.levels(kind.game)[0].name
+    seats = [
+        {"kind": "me", "name": "Ada"},
+        *({"kind": "free"} for _ in people[1:]),
+        *({"kind": "bot", "level": level} for _ in range(kind.bots)),
+    ]
+    new = {"game": kind.game, "seats": seats, "options": kind.options}
+    table: str | None = await world.open(rng, people[0], new)
+    for games_left in reversed(range(1 + rng.randrange(4))):
+        assert table
+        players = [
+            Player(world, kind.game, table, guest, seat) for seat, guest in enumerate(people)
+        ]
+        players += [Player(world, kind.game, table, guest, None) for guest in watchers]
+        async with asyncio.TaskGroup() as group:
+            going = [group.create_task(player.play(again=games_left > 0)) for player in players]
+        table = going[0].result()
+        if table is None or world.stage != "play":
+            return

@@ -1,0 +1,197 @@
+"""All that can go wrong around a table, in an order that a seed decides."""
+
+import asyncio
+import signal
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+
+from tests.serving import Server
+from tests.torture.proxy import Proxy
+from tests.torture.servers import OnPostgres, Place, bots_of, send_signal
+
+Fault = Callable[[], Awaitable[object]]
+LISTENERS = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE query ILIKE 'LISTEN%' AND pid <> pg_backend_pid();"""
+
+
+class Faults:
+    """Each method is one fault: when it returns, what it broke is whole again, or starting."""
+
+    def __init__(self, place: Place, seed: str) -> None:
+        self._place = place
+        self._rng = Random(seed)
+        self.tally = Counter[str]()
+
+    async def keep_coming(self, faults: Sequence[Fault], pause: float) -> None:
+        """One after the other until it is cancelled; each comes once before any comes again."""
+        while True:
+            for fault in self._rng.sample(faults, len(faults)):
+                await asyncio.sleep(self._rng.uniform(0.3, 1.7) * pause)
+                await self.happen(fault)
+
+    async def happen(self, fault: Fault) -> None:
+        # Also where it is interrupted: what was stopped must go on, what was killed be started.
+        job = asyncio.create_task(_done(fault))
+        try:
+            await asyncio.shield(job)
+        except asyncio.CancelledError:
+            await job
+            raise
+        finally:
+            self.tally[fault.__name__.replace("_", " ")] += 1
+
+    def networks(self) -> list[Fault]:
+        """What goes wrong with the lines."""
+        front: list[Fault] = [
+            self.cut_clients,
+            self.cut_all_clients,
+            self.delay_clients,
+            self.freeze_clients,
+            self.refuse_clients,
+        ]
+        back: list[Fault] = [self.cut_database, self.delay_database, self.freeze_database]
+        return front + back if isinstance(self._place, OnPostgres) else front
+
+    def machines(self) -> list[Fault]:
+        """What goes wrong with the processes."""
+        if not isinstance(self._place, OnPostgres):
+            return [self.kill_server, self.pause_server, self.kill_bots]
+        return [
+            self.kill_worker,
+            self.kill_bots,
+            self.pause_worker,
+            self.kill_postgres,
+            self.drop_listeners,
+            self.replace_workers,
+            *([self.kill_machine] if len(self._place.servers) > 1 else []),
+        ]
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    async def cut_clients(self) -> None:
+        self._front().cut(self._rng.uniform(0.05, 0.6), self._rng)
+
+    async def cut_all_clients(self) -> None:
+        for proxy in self._place.front:
+            proxy.cut(1, self._rng)
+
+    async def delay_clients(self) -> None:
+        await self._delay(self._front(), 0.3)
+
+    async def freeze_clients(self) -> None:
+        await self._freeze(self._front())
+
+    async def refuse_clients(self) -> None:
+        proxy = self._front()
+        proxy.refusing = True
+        proxy.cut(0.5, self._rng)
+        await self._while(2)
+        proxy.refusing = False
+
+    async def cut_database(self) -> None:
+        self._back().cut(self._rng.choice((0.5, 1)), self._rng)
+
+    async def delay_database(self) -> None:
+        await self._delay(self._back(), 0.1)
+
+    async def freeze_database(self) -> None:
+        await self._freeze(self._back())
+
+    async def _delay(self, proxy: Proxy, most: float) -> None:
+        proxy.delay = self._rng.uniform(most / 10, most)
+        await self._while(5)
+        proxy.delay = 0
+
+    async def _freeze(self, proxy: Proxy) -> None:
+        proxy.freeze()
+        await self._while(5)
+        # Some come back to life, some do not.
+        proxy.cut(0.3, self._rng)
+        proxy.thaw()
+
+    # --- processes -------------------------------------------------------------------------------
+
+    async def kill_worker(self) -> None:
+        """kill -9. Who looks after the workers starts another."""
+        workers = self._server().workers()
+        if workers:
+            send_signal(self._rng.choice(workers), signal.SIGKILL)
+
+    async def kill_bots(self) -> None:
+        """All in which the bots of one worker think, and in which towers settle."""
+        server = self._server()
+        workers = server.workers() if isinstance(self._place, OnPostgres) else [server.pid]
+        for process in bots_of(self._rng.choice(workers)) if workers else []:
+            send_signal(process, signal.SIGKILL)
+
+    async def pause_worker(self) -> None:
+        """It stops for a while, and goes on as if nothing had been."""
+        workers = self._server().workers()
+        if workers:
+            await self._pause(self._rng.choice(workers))
+
+    async def replace_workers(self) -> None:
+        """As for an upgrade: new ones take over, one after the other."""
+        send_signal(self._server().pid, signal.SIGHUP)
+
+    async def kill_server(self) -> None:
+        """kill -9, and start it again."""
+        server = self._server()
+        await asyncio.to_thread(server.kill)
+        await self._while(1)
+        await asyncio.to_thread(server.start)
+
+    async def kill_machine(self) -> None:
+        """A server with all its workers, at once; later it is there again."""
+        server = self._server()
+        workers = server.workers()
+        await asyncio.to_thread(server.kill)
+        for worker in workers:
+            send_signal(worker, signal.SIGKILL)
+        await self._while(3)
+        while True:
+            try:
+                await asyncio.to_thread(server.start)
+                return
+            except AssertionError:  # it says why in its log: the database cannot be reached
+                await asyncio.sleep(1)
+
+    async def pause_server(self) -> None:
+        await self._pause(self._server().pid)
+
+    async def _pause(self, process: int) -> None:
+        send_signal(process, signal.SIGSTOP)
+        await self._while(5)
+        send_signal(process, signal.SIGCONT)
+
+    async def kill_postgres(self) -> None:
+        """kill -9, and start it again."""
+        assert isinstance(self._place, OnPostgres)
+        await asyncio.to_thread(self._place.postgres.kill)
+        await self._while(3)
+        await asyncio.to_thread(self._place.postgres.start)
+
+    async def drop_listeners(self) -> None:
+        """End the connections on which workers hear of each other's commits, and no others."""
+        assert isinstance(self._place, OnPostgres)
+        await asyncio.to_thread(self._place.postgres.psql, LISTENERS)
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def _server(self) -> Server:
+        return self._rng.choice(self._place.servers)
+
+    def _front(self) -> Proxy:
+        return self._rng.choice(self._place.front)
+
+    def _back(self) -> Proxy:
+        assert isinstance(self._place, OnPostgres)
+        return self._place.back
+
+    async def _while(self, most: float) -> None:
+        await asyncio.sleep(self._rng.uniform(most / 4, most))
+
+
+async def _done(fault: Fault) -> None:
+    await fault()

@@ -1,0 +1,228 @@
+"""One run: many tables, faults, rest, and the verdict."""
+
+import asyncio
+import multiprocessing
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from tests.torture import story
+from tests.torture.checker import Verdict, judge
+from tests.torture.company import KINDS, evening
+from tests.torture.faults import Fault, Faults
+from tests.torture.servers import COUNTS, Place, logs, stop_all
+from tests.torture.world import World
+
+CALM = 90.0
+"""Seconds without faults in which every table must have gone on: bots may have to load anew."""
+REST = 45.0
+"""Seconds that everyone has, in the end, to hear of everything."""
+RECORDS = 50
+"""Finished games whose records are asked for in the end."""
+
+
+class Result(Struct, frozen=True):
+    seconds: float
+    clients: Counter[str]
+    faults: Counter[str]
+    verdicts: tuple[Verdict, ...]
+    problems: tuple[str, ...]
+
+
+class Run:
+    def __init__(self, place: Place, evidence: Path, seed: str, tables: int, pace: float) -> None:
+        self._place = place
+        self._evidence = evidence
+        self._tables = tables
+        self.world = World([proxy.port for proxy in place.front], evidence, seed, pace)
+        self.faults = Faults(place, seed)
+        self._problems: list[str] = []
+
+    async def go(self, trouble: Coroutine[Any, Any, None]) -> Result:
+        """Play while `trouble` lasts and until all have gone on, come to rest, and judge."""
+        begun = time.monotonic()
+        slots = [asyncio.create_task(self._slot(n)) for n in range(self._tables)]
+        try:
+            await self._among(slots, trouble)
+            await self._among(slots, self._calm())
+            self.world.stage = "settle"
+            await self._among(slots, self._rest())
+            self.world.ends = dict(await self._place.read(COUNTS))
+            self.world.stage = "end"
+            _, late = await asyncio.wait(slots, timeout=REST)
+            self._problems += [f"{len(late)} companies did not come to an end"] if late else []
+            await self._ask_for_records()
+        finally:
+            for slot in slots:
+                slot.cancel()
+            await asyncio.gather(*slots, return_exceptions=True)
+            await self.world.http.aclose()
+        seconds = time.monotonic() - begun
+        for status in await asyncio.to_thread(stop_all, self._place):
+            # A server without workers ends of the signal itself, once it has done all it had to.
+            if status not in (0, -signal.SIGTERM):
+                self._problems.append(f"a server ended with status {status}")
+        story.keep_log(self._evidence, await logs(self._place))
+        verdicts = await asyncio.to_thread(examine, self._evidence)
+        self._problems += found(verdicts, self._evidence)
+        return Result(
+            seconds=seconds,
+            clients=self.world.tally,
+            faults=self.faults.tally,
+            verdicts=tuple(verdicts),
+            problems=tuple(self._problems),
+        )
+
+    async def trouble(self, seconds: float, pause: float, tell: Callable[[str], None]) -> None:
+        """All faults there are, lines and processes each at their own pace."""
+        lanes = (
+            self.faults.keep_coming(self.faults.networks(), pause),
+            # A process takes its time to start, and what cannot start cannot be killed.
+            self.faults.keep_coming(self.faults.machines(), 2 * pause),
+        )
+        jobs = [asyncio.create_task(lane) for lane in lanes]
+        try:
+            await self._tell(seconds, tell, jobs)
+        finally:
+            for job in jobs:
+                job.cancel()
+            await asyncio.gather(*jobs, return_exceptions=True)
+
+    async def happen(self, faults: Sequence[Fault], pause: float) -> None:
+        """These faults, in this order."""
+        for fault in faults:
+            await asyncio.sleep(pause)
+            await self.faults.happen(fault)
+        await asyncio.sleep(pause)
+
+    async def _tell(
+        self, seconds: float, tell: Callable[[str], None], jobs: list[asyncio.Task[None]]
+    ) -> None:
+        """Say how it goes every half minute."""
+        begun = time.monotonic()
+        while (spent := time.monotonic() - begun) < seconds:
+            done, _ = await asyncio.wait(jobs, timeout=min(30.0, seconds - spent))
+            for job in done:
+                job.result()
+            tell(
+                f"{time.monotonic() - begun:5.0f} s: {self.world.tally['acked']} moves, "
+                f"{self.world.tally['reconnects']} reconnects, "
+                f"{self.faults.tally.total()} faults"
+            )
+
+    async def _slot(self, n: int) -> None:
+        """One table after the other with the same sort of company."""
+        while self.world.stage == "play":
+            await evening(self.world, KINDS[n % len(KINDS)])
+            self.world.tally["evenings"] += 1
+
+    async def _among(self, slots: list[asyncio.Task[None]], job: Coroutine[Any, Any, None]) -> None:
+        """Do this while they play; if a client fails of itself, so does all."""
+        task = asyncio.create_task(job)
+        done, _ = await asyncio.wait([task, *slots], return_when=asyncio.FIRST_COMPLETED)
+        while task not in done:
+            for slot in done:
+                slot.result()
+            going = [slot for slot in slots if not slot.done()]
+            done, _ = await asyncio.wait([task, *going], return_when=asyncio.FIRST_COMPLETED)
+        task.result()
+
+    async def _calm(self) -> None:
+        """Without faults play goes on, at every table; not at once, for some are still starting."""
+        waiting = {player: player.seq for player in self.world.players}
+        for _ in range(int(CALM)):
+            await asyncio.sleep(1)
+            waiting = {
+                player: seq
+                for player, seq in waiting.items()
+                if player in self.world.players and player.seq == seq and not player.over
+            }
+            if not waiting:
+                return
+        stuck = sorted({player.table for player in waiting})
+        self._problems += [f"table {table} does not go on" for table in stuck]
+
+    async def _rest(self) -> None:
+        """Wait for the answers that are due."""
+        for _ in range(int(REST)):
+            await asyncio.sleep(1)
+            if not any(player.waits for player in self.world.players):
+                return
+        waiting = sorted({player.table for player in self.world.players if player.waits})
+        self._problems += [f"table {table}: an ask is never answered" for table in waiting]
+
+    async def _ask_for_records(self) -> None:
+        """What the servers themselves say of some finished games."""
+        for n, table in enumerate(sorted(self.world.finished)[:RECORDS]):
+            port = self._place.servers[n % len(self._place.servers)].port
+            address = f"http://127.0.0.1:{port}/api/tables/{table}/record"
+            try:
+                answer = await self.world.http.get(address, timeout=20)
+            except httpx.HTTPError as e:
+                self._problems.append(f"table {table}: no record, {e!r}")
+                continue
+            if answer.status_code == 200:
+                story.keep_record(self._evidence, table, answer.content)
+            else:
+                self._problems.append(f"table {table}: no record, {answer.text}")
+
+
+def examine(evidence: Path) -> list[Verdict]:
+    """What the checker says of each table, on all cores."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(mp_context=context) as pool:
+        tables = story.tables(evidence)
+        return list(pool.map(partial(_judge, evidence), tables, chunksize=8))
+
+
+def found(verdicts: Sequence[Verdict], evidence: Path) -> list[str]:
+    """All that is wrong."""
+    wrong = [
+        f"table {verdict.table} ({verdict.game}): {problem}"
+        for verdict in verdicts
+        for problem in verdict.problems
+    ]
+    return wrong + [f"table {table} was opened, and is gone" for table in story.lost(evidence)]
+
+
+def _judge(evidence: Path, table: str) -> Verdict:
+    return judge(story.case(evidence, table))
+
+
+def report(result: Result) -> str:
+    """The figures of a run, in Markdown."""
+    verdicts, clients = result.verdicts, result.clients
+    played = Counter(verdict.game for verdict in verdicts if verdict.entries)
+    games = ", ".join(f"{n} {name}" for name, n in sorted(played.items()))
+    lines = {
+        "played for": f"{result.seconds:.0f} s",
+        "tables": f"{played.total():,} ({games})",
+        "entries in the log": f"{sum(v.entries for v in verdicts):,}",
+        "moves acknowledged": f"{sum(v.acked for v in verdicts):,}",
+        "deadlines fired": f"{sum(v.deadlines for v in verdicts):,}",
+        "connections lost and opened again": f"{clients['reconnects']:,}",
+        "asks sent again": f"{clients['resends']:,}",
+        "times a client stopped reading": f"{clients['stopped reading']:,}",
+        "refused as `store-failed`": f"{clients['refused store-failed']:,}",
+        "faults": f"{result.faults.total():,}",
+        **{f"· {name}": f"{n:,}" for name, n in sorted(result.faults.items())},
+        "losses": f"{len(result.problems)}",
+    }
+    width = max(map(len, lines))
+    rows = [f"| {name:<{width}} | {value} |" for name, value in lines.items()]
+    return "\n".join([f"| {'':<{width}} | |", f"|{'-' * (width + 2)}|--:|", *rows])
+
+
+def keep_report(evidence: Path, result: Result) -> None:
+    """Beside the evidence: the figures, and all that is wrong."""
+    (evidence / "report.md").write_text(report(result) + "\n")
+    (evidence / "problems.json").write_bytes(msgspec.json.encode(result.problems))

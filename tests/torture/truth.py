@@ -1,0 +1,124 @@
+"""What the log of a table says of everything that could be heard there."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import msgspec
+
+from inglenook.game import NATURE, Entry, Outcome, Record, Refused, Resign, Undo
+from inglenook.games import game as find_game
+from inglenook.match import Match, replay, rerun
+from inglenook.store import EntryRow, HappeningRow
+from inglenook.tables import happenings as h
+from tests.torture.story import Log
+
+encode = msgspec.json.Encoder().encode
+
+
+def rows(log: Log) -> list[EntryRow | HappeningRow]:
+    return [*log.entries, *log.happenings]
+
+
+class Truth:
+    """Refused if the log breaks the rules of the game."""
+
+    def __init__(self, log: Log) -> None:
+        row = log.row
+        self.log = log
+        self.game = find_game(row.game)
+        entries = tuple(
+            Entry(e.seq, e.t, e.seat, self.game.decode_move(msgspec.json.decode(e.move)), e.lag)
+            for e in log.entries
+        )
+        self.record = Record(row.game, row.rules, row.seats, row.options, row.seed, entries)
+        self.match: Match = replay(self.record)
+        self.match.leaves_slow = True
+        self.states = self.match.history()
+        self.done: dict[tuple[str, str], EntryRow | HappeningRow] = {}
+        for done in rows(log):
+            if done.guest and done.ask:
+                self.done[done.guest, done.ask] = done
+        self.rematch: str | None = None
+        self.sat: dict[str, set[int]] = defaultdict(set)
+        """The seats each guest ever had."""
+        self.bots: set[int] = set()
+        self.gave_up: dict[str, int] = {}
+        """The entry with which a guest lost the seat to a bot."""
+        self._views: dict[tuple[int, int | None], bytes] = {}
+        self._odd = list(self._read_happenings(log))
+
+    def _read_happenings(self, log: Log) -> Iterator[str]:
+        """Learn who sat where; what could not have happened."""
+        seating = h.Seating((None,) * log.row.seats)
+        for row in log.happenings:
+            what = h.decode(row.what)
+            match what:
+                case h.Sat(seat, guest):
+                    self.sat[guest].add(seat)
+                    if seating.seats[seat]:
+                        yield f"happening {row.seq}: seat {seat} was taken already"
+                case h.Bot(seat):
+                    self.bots.add(seat)
+                case h.Rematched(table):
+                    if self.rematch:
+                        yield f"happening {row.seq}: there was a rematch already"
+                    self.rematch = table
+            before, seating = seating.guests, seating.after(what)
+            for guest in before - seating.guests:
+                self.gave_up[guest] = self._resigned(guest)
+
+    def _resigned(self, guest: str) -> int:
+        moves = self.match.log
+        return next(
+            (e.seq for e in self.log.entries if e.guest == guest and moves[e.seq].move == Resign()),
+            -1,
+        )
+
+    def problems(self) -> Iterator[str]:
+        yield from self._odd
+        for row in self.log.entries:
+            move = self.match.log[row.seq].move
+            if row.guest:
+                if row.seat not in self.sat[row.guest]:
+                    yield f"entry {row.seq}: guest {row.guest[:6]} moved for seat {row.seat}"
+            elif row.seat != NATURE and row.seat not in self.bots and not isinstance(move, Undo):
+                yield f"entry {row.seq}: nobody asked for this move of seat {row.seat}"
+        if self.record.log:  # a table that nobody came to has not begun
+            yield from self._moved_otherwise()
+
+    def _moved_otherwise(self) -> Iterator[str]:
+        """Whether NATURE, from the same seed, would have moved just so."""
+        try:
+            rerun(self.record)
+        except Refused as e:
+            # A tower that was still being judged in the end is judged in the second run.
+            if not (self.match.owes() and e.seq == len(self.record.log)):
+                yield f"NATURE would have moved otherwise: {e.code} at entry {e.seq}"
+
+    def deadlines(self) -> int:
+        """How often NATURE moved though players could have."""
+        return sum(
+            entry.seat == NATURE and self.game.to_move(state) != {NATURE}
+            for entry, state in zip(self.match.log, self.states, strict=False)
+        )
+
+    def view(self, seq: int, seat: int | None) -> bytes:
+        """The view of a seat after entry `seq`, encoded."""
+        key = (seq, None if self.game.shared_view else seat)
+        if key not in self._views:
+            self._views[key] = encode(self.game.view(self.states[seq + 1], seat))
+        return self._views[key]
+
+    def line(self, seq: int, seat: int | None) -> bytes:
+        """An entry as a seat may see it, encoded."""
+        e = self.match.log[seq]
+        return encode(Entry(e.seq, e.t, e.seat, self.game.hide(e, seat), e.lag))
+
+    def to_move(self, seq: int) -> tuple[int, ...]:
+        if seq == len(self.match.log) - 1:
+            return tuple(sorted(self.match.to_move()))
+        return tuple(sorted(self.game.to_move(self.states[seq + 1])))
+
+    def outcome(self, seq: int) -> Outcome | None:
+        # Nothing comes after the end, not even an undo.
+        return self.match.outcome() if seq == len(self.match.log) - 1 else None

@@ -1,0 +1,49 @@
+"""Whether a server lives, and whether it is to be sent anybody."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import httpx
+
+from inglenook.store import Place, open_store, prepare
+from inglenook.web import create_app
+from tests.postgres import Postgres
+from tests.serving import Server
+
+
+def test_a_server_that_is_well(server: Server) -> None:
+    for path in ("/healthz", "/readyz", "/api/health"):
+        answer = httpx.get(server.url + path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+def test_without_its_database_a_server_lives_but_is_not_ready(tmp_path: Path) -> None:
+    with Postgres() as postgres, Server(tmp_path, database=postgres.database()) as server:
+        postgres.kill()
+        answer = httpx.get(f"{server.url}/readyz", timeout=10)
+        assert (answer.status_code, answer.json()["code"]) == (503, "store-failed")
+        assert answer.headers["retry-after"]
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        postgres.start()
+        end = time.monotonic() + 30
+        while httpx.get(f"{server.url}/readyz", timeout=10).status_code != 200:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    secret = prepare(place)
+    store = open_store(place)
+    app = create_app(store, secret)
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            assert (await client.get("/readyz")).status_code == 200
+            app.state.stopping = True
+            return await client.get("/readyz")
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.json()["code"]) == (503, "going")

@@ -1,0 +1,218 @@
+"""Nobody can have so much that others go short. Who is refused is told, and nothing is lost.
+
+Everyone comes from loopback here, but what a proxy on this machine says of its visitors is
+believed: each test plays visitors from addresses of its own.
+"""
+
+import asyncio
+import sys
+import time
+from contextlib import AsyncExitStack, ExitStack
+from itertools import count, cycle
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+
+from inglenook.web.limits import (
+    CONNECTIONS_OF_ADDRESS,
+    CONNECTIONS_OF_GUEST,
+    HOPELESS,
+    MESSAGES_AT_ONCE,
+    REQUESTS_AT_ONCE,
+    TABLES_OF_ADDRESS,
+    TABLES_OF_GUEST,
+    Buckets,
+)
+from tests.serving import Server
+from tests.web.people import FREE, GAME, SMALL, Person, me
+from tests.web.test_flood import calm_down, codes_of, pour
+
+NEW = {"game": "kewbz", "seats": [me(), FREE]}
+_NUMBERS = count(1)
+
+
+def address() -> str:
+    """One that was not seen before."""
+    return f"203.0.113.{next(_NUMBERS)}"
+
+
+def from_address(came_from: str) -> dict[str, str]:
+    return {"X-Forwarded-For": came_from}
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    assert int(answer.headers["retry-after"]) >= 1
+    return answer.status_code, answer.json()["code"]
+
+
+# --- messages ------------------------------------------------------------------------------------
+
+
+def test_messages_that_come_too_fast_are_refused_and_not_done(ada: Person, bob: Person) -> None:
+    kinds = [
+        *["ping"] * MESSAGES_AT_ONCE,
+        *["sit", "leave"] * 50,
+        *["ping"] * MESSAGES_AT_ONCE,
+    ]
+    more: dict[str, Any] = {"sit": {"seat": 1, "name": "Bob"}, "leave": {"seat": 1}, "ping": {}}
+    asks = [{"type": kind, "id": f"{n}", **more[kind]} for n, kind in enumerate(kinds)]
+    with bob.socket(ada.open(me(), FREE)) as b:
+        codes = codes_of(b, asks)
+        assert set(codes[:MESSAGES_AT_ONCE]) == {None}
+        assert "too-fast" in codes
+        seated = False
+        for kind, code in zip(kinds, codes, strict=True):
+            if kind == "ping" or code == "too-fast":
+                continue
+            # Each was done or not, just as the answers before it say.
+            assert (
+                code
+                == {
+                    ("sit", False): None,
+                    ("sit", True): "seat-taken",
+                    ("leave", True): None,
+                    ("leave", False): "not-your-seat",
+                }[kind, seated]
+            )
+            seated = kind == "sit" if code is None else seated
+        calm_down(b)
+
+
+def test_who_goes_on_regardless_is_cut_off(ada: Person, bob: Person) -> None:
+    table = ada.open(me(), me("Eve"))
+    flood = [{"type": "ping", "id": f"{n}"} for n in range(3 * HOPELESS)]
+    with ada.socket(table) as a:
+        with bob.socket(table) as b:
+            sending = Thread(target=pour, args=(b, flood))
+            sending.start()
+            assert b.end() == 4429
+            sending.join()
+        assert a.play(0, "d4")["type"] == "ack"
+    with bob.socket(table) as b:
+        assert b.ask("ping")["type"] == "ack"
+
+
+def test_a_websocket_on_which_nothing_comes_is_closed(tmp_path: Path) -> None:
+    # An hour is too long for a test.
+    hurried = "from inglenook.web import limits; limits.IDLE = 1.5; "
+    hurried += "from inglenook.cli import main; main()"
+    with Server(tmp_path, sys.executable, "-c", hurried) as server:
+        ada = Person(server)
+        with ada.socket(ada.open(me(), FREE)) as a:
+            for _ in range(5):
+                assert a.ask("ping")["type"] == "ack"
+                time.sleep(0.5)
+            assert a.end() == 4408
+            assert a.connection.protocol.close_reason == "idle"
+        ada.http.close()
+
+
+# --- connections ---------------------------------------------------------------------------------
+
+
+def test_connections_of_a_guest(ada: Person, bob: Person) -> None:
+    table = ada.open(me(), FREE)
+    stream = f"/api/tables/{table}/stream"
+    with ExitStack() as many:
+        for _ in range(CONNECTIONS_OF_GUEST - 1):
+            many.enter_context(ada.socket(table))
+        with ada.http.stream("GET", stream) as streamed:
+            assert streamed.status_code == 200
+            with ada.socket(table) as a:
+                assert a.news[0]["code"] == "too-many-connections"
+                assert a.end() == 4429
+            assert refused(ada.http.get(stream)) == (429, "too-many-connections")
+            with bob.socket(table) as b:
+                assert b.ask("ping")["type"] == "ack"
+    # All of them are gone soon after they were closed.
+    for _ in range(100):
+        with ada.socket(table) as a:
+            if a.news[0]["type"] == "table":
+                return
+    pytest.fail("there is still no room")
+
+
+async def _connect(server: Server, table: str, came_from: str, room: AsyncExitStack) -> str:
+    """Open a table from an address, as a new guest; what is said first."""
+    place = f"ws://127.0.0.1:{server.port}/tables/{table}/play"
+    opening = connect(place, additional_headers=from_address(came_from), compression=None)
+    connection = await room.enter_async_context(opening)
+    return str(msgspec.json.decode(await connection.recv())["type"])
+
+
+@pytest.mark.parametrize(
+    ("own", "neighbour"),
+    [
+        (lambda _: "203.0.113.250", "203.0.113.251"),
+        (lambda n: f"2001:db8:1:2::{n:x}", "2001:db8:1:3::1"),
+    ],
+)
+def test_connections_of_an_address(ada: Person, server: Server, own: Any, neighbour: str) -> None:
+    # At many tables, for at each all are told of everyone who comes.
+    tables = cycle([ada.open(me(), FREE) for _ in range(50)])
+
+    async def crowd() -> None:
+        async with AsyncExitStack() as room:
+            for n in range(CONNECTIONS_OF_ADDRESS):
+                assert await _connect(server, next(tables), own(n), room) == "table"
+            assert await _connect(server, next(tables), own(9999), room) == "refused"
+            assert await _connect(server, next(tables), neighbour, room) == "table"
+            assert await _connect(server, next(tables), "127.0.0.1", room) == "table"
+
+    asyncio.run(crowd())
+
+
+# --- tables and requests -------------------------------------------------------------------------
+
+
+def test_new_tables_of_a_guest(ada: Person, bob: Person) -> None:
+    table = ada.open(me(), me("Eve"), **SMALL)
+    with ada.socket(table) as a:
+        for seat, cell in enumerate(GAME):
+            a.play(seat % 2, cell)
+        for _ in range(TABLES_OF_GUEST - 2):
+            ada.open(me(), FREE)
+        assert ada.http.post("/api/tables", json=NEW).status_code == 201
+        assert refused(ada.http.post("/api/tables", json=NEW)) == (429, "too-many-tables")
+        assert a.ask("rematch")["code"] == "too-many-tables"
+        again = ada.http.post(f"/api/tables/{table}/asks", json={"type": "rematch", "id": "r"})
+        assert refused(again) == (429, "too-many-tables")
+    assert bob.http.post("/api/tables", json=NEW).status_code == 201
+    assert len(ada.http.get("/api/tables").json()["mine"]) == 50
+
+
+def test_new_tables_of_an_address(server: Server) -> None:
+    # Without cookies everyone is a new guest each time.
+    with httpx.Client(base_url=server.url, headers=from_address(address())) as crowd:
+        for _ in range(TABLES_OF_ADDRESS):
+            assert crowd.post("/api/tables", json=NEW).status_code == 201
+            crowd.cookies.clear()
+        assert refused(crowd.post("/api/tables", json=NEW)) == (429, "too-many-tables")
+        elsewhere = crowd.post("/api/tables", json=NEW, headers=from_address(address()))
+        assert elsewhere.status_code == 201
+
+
+def test_requests_of_an_address(server: Server) -> None:
+    with httpx.Client(base_url=server.url, headers=from_address(address())) as eager:
+        served = 0
+        while eager.get("/api/health").status_code == 200:
+            served += 1
+            assert served < 50 * REQUESTS_AT_ONCE
+        assert served >= REQUESTS_AT_ONCE
+        answers = [eager.get(path) for path in ("/metrics", "/readyz", "/api/games") * 20]
+        assert (429, "too-fast") in {refused(a) for a in answers if a.status_code != 200}
+        for page in ("/", "/t/abc", "/favicon.svg"):
+            assert eager.get(page).status_code == 200
+        assert eager.get("/api/games", headers=from_address(address())).status_code == 200
+
+
+def test_who_has_been_quiet_is_forgotten() -> None:
+    buckets = Buckets(rate=1e9, most=1)
+    for n in range(20_000):
+        assert buckets.take(f"guest {n}")
+    assert len(buckets) < 5_000

@@ -1,0 +1,191 @@
+"""Several workers behind one address: they come and go, and play goes on."""
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.postgres import Postgres
+from tests.serving import Server
+from tests.test_cli import one_line, run
+from tests.web.people import FREE, GAME, SMALL, Person, me
+from tests.web.players import Player
+
+PLAYERS = 6
+RESTART = (1012, "restart")
+PASSWORD = "open-sesame"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
+    with started(tmp_path_factory.mktemp("workers"), postgres) as server:
+        yield server
+
+
+def started(folder: Path, postgres: Postgres) -> Server:
+    return Server(
+        folder, database=with_password(postgres.database()), workers=2, log=folder / "log"
+    )
+
+
+def with_password(url: str) -> str:
+    """The same: this PostgreSQL believes everyone from this machine."""
+    return url.replace(":@", f":{PASSWORD}@")
+
+
+@contextmanager
+def playing(server: Server, *, comes_back: bool = True) -> Iterator[list[Player]]:
+    """Players at their tables, each with a few moves behind them."""
+    with ExitStack() as company:
+        players = [Player(server, comes_back=comes_back) for _ in range(PLAYERS)]
+        for player in players:
+            company.enter_context(player)
+        go_on(players)
+        yield players
+
+
+def go_on(players: list[Player]) -> None:
+    """Wait until each has made a few more moves."""
+    wanted = [player.moves + 3 for player in players]
+    wait_for(lambda: all(p.moves >= enough for p, enough in zip(players, wanted, strict=True)))
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    for _ in range(1000):
+        if what():
+            return
+        time.sleep(0.02)
+    raise AssertionError("waited in vain")
+
+
+def test_whoever_is_at_another_worker_hears_of_every_move(server: Server) -> None:
+    ada = Person(server)
+    table = ada.open(me(), FREE, **SMALL)
+    with ExitStack() as stack:
+        a = stack.enter_context(ada.socket(table))
+        # So many that they do not all come to one worker.
+        others = [stack.enter_context(ada.socket(table)) for _ in range(15)]
+        homes = {home(server, s.connection.socket) for s in (a, *others)}
+        assert homes == set(server.workers())
+        bob = Person(server)
+        with bob.socket(table) as b:
+            assert b.ask("sit", seat=1, name="Bob")["type"] == "ack"
+            for n, cell in enumerate(GAME):
+                # Without waiting for the news of the move before it.
+                assert (a, b)[n % 2].play(n % 2, cell).get("seq") == n
+            for other in others:
+                heard: list[Any] = []
+                while len(heard) < len(GAME):
+                    heard += other.until(lambda said: said["type"] == "moved")["entries"]
+                assert [entry[0] for entry in heard] == list(range(len(GAME)))
+        bob.http.close()
+    ada.http.close()
+
+
+def home(server: Server, line: socket.socket) -> int:
+    """The worker at the other end of a connection."""
+    port = line.getsockname()[1]
+    (worker,) = (
+        worker
+        for worker in server.workers()
+        for connection in psutil.Process(worker).net_connections()
+        if connection.raddr and connection.raddr.port == port
+    )
+    return worker
+
+
+def test_workers_that_die_are_started_again_and_lose_nothing(server: Server) -> None:
+    with playing(server) as players:
+        gone = set()
+        for _ in range(2):
+            # The second time it is one that does not serve yet.
+            *_, youngest = server.workers()
+            os.kill(youngest, signal.SIGKILL)
+            gone.add(youngest)
+            wait_for(lambda: len(set(server.workers()) - gone) == 2)
+        go_on(players)
+    # One move of each may have been on its way.
+    assert all(player.untold() <= 1 for player in players)
+
+
+def test_workers_are_replaced_one_by_one_and_nobody_is_turned_away(server: Server) -> None:
+    with playing(server) as players:
+        before = set(server.workers())
+        os.kill(server.pid, signal.SIGHUP)
+        wait_for(lambda: len(server.workers()) == 2 and not before & set(server.workers()))
+        go_on(players)
+    assert {close for player in players for close in player.closes} == {RESTART}
+    assert [(player.shut, player.untold()) for player in players] == [(0, 0)] * PLAYERS
+
+
+def test_all_stop_with_the_one_that_looks_after_them(tmp_path: Path, postgres: Postgres) -> None:
+    with started(tmp_path, postgres) as server:
+        workers = server.workers()
+        with playing(server, comes_back=False) as players:
+            assert server.stop() == 0
+            assert not any(psutil.pid_exists(worker) for worker in workers)
+            for player in players:
+                player.join()
+                assert player.closes == [RESTART]
+        server.start()
+        assert [player.untold() for player in players] == [0] * PLAYERS
+        assert server.stop() == 0
+    log = (tmp_path / "log").read_text()
+    lines = [json.loads(line) for line in log.splitlines()]
+    for what in ("ready", "stopped"):
+        assert {line["worker"] for line in lines if line["what"] == what} >= {1, 2}
+    assert PASSWORD not in log
+
+
+def test_workers_do_not_outlive_the_one_that_looks_after_them(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    with started(tmp_path, postgres) as server:
+        workers = server.workers()
+        with playing(server, comes_back=False) as players:
+            os.kill(server.pid, signal.SIGKILL)
+            for player in players:
+                player.join()
+                assert player.closes == [RESTART]
+        wait_for(lambda: not any(psutil.pid_exists(worker) for worker in workers))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--workers", "0"], "at least one"),
+        (["--workers", "-3"], "at least one"),
+        (["--workers", "2"], "--database"),
+        (["--database", "nonsense"], "postgresql"),
+        (
+            ["--database", "postgresql://eve:open-sesame@127.0.0.1:1/x", "--workers", "2"],
+            "127.0.0.1",
+        ),
+        (["--database", "mysql://eve:open-sesame@127.0.0.1/x"], "postgresql"),
+        (["--database", "postgresql://eve:open-sesame@127.0.0.1:port/x"], "postgresql://"),
+        (["--database", "postgresql://eve:open-sesame#@127.0.0.1/x"], "%-codes"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_one_line(
+    tmp_path: Path, options: list[str], said: str
+) -> None:
+    line = one_line(run("serve", "--port", "0", "--data", str(tmp_path), *options))
+    assert said in line
+    assert PASSWORD not in line
+
+
+def test_a_database_that_lets_nobody_in_is_said_in_one_line(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    url = with_password(postgres.database()).replace("postgres:", "eve:", 1)
+    line = one_line(run("serve", "--data", str(tmp_path), "--workers", "2", "--database", url))
+    assert "eve" in line
+    assert PASSWORD not in line
