@@ -262,7 +262,8 @@ class House:
             self._news.clear()
             changed, self._changed = self._changed, set()
             heard = time.monotonic()
-            tables = [table for name in changed if (table := self._tables.get(name))]
+            # Who uses another one later learns what happened then.
+            tables = [t for name in changed if (t := self._tables.get(name)) and t.busy]
             known = {table.id: known for table in tables if (known := table.known)}
             if not known:
                 continue
