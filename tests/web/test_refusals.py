@@ -135,6 +135,7 @@ def test_addresses_that_are_not_there(ada: Person, server: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     answer = ada.http.request("DELETE", "/api/tables", headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (405, "bad-method")
+    assert "POST" in answer.headers["allow"]
     table = ada.open(me(), FREE)
     answer = ada.http.get(f"/api/tables/{table}/stream?since=x")
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-since")

@@ -87,4 +87,6 @@ async def _store_failed(_: Request, e: Exception) -> Response:
 
 async def _http_error(_: Request, e: Exception) -> Response:
     assert isinstance(e, HTTPException)
-    return refusal("bad-method" if e.status_code == 405 else "not-found", e.detail)
+    answer = refusal("bad-method" if e.status_code == 405 else "not-found", e.detail)
+    answer.headers.update(e.headers or {})  # of 405: what is allowed
+    return answer

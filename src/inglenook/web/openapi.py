@@ -32,6 +32,7 @@ WRITE = ("cross-site", "not-json", "too-large", "bad-message")
 ASK = (
     *TABLE,
     *WRITE,
+    "too-long",
     "bad-move",
     "bad-name",
     "unknown-level",
@@ -72,7 +73,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, "too-many-tables"),
+        (*STORE, *WRITE, *OPEN, "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
