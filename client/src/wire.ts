@@ -132,7 +132,9 @@ export interface Ack {
   table: string | null;
 }
 
-/** Not done, and nothing has changed. `code` is stable; `detail` is for a developer's eye. */
+/** Not done, and nothing has changed; after `store-failed` nobody knows: send it again.
+ * 
+ *     `code` is stable; `detail` is for a developer's eye. */
 export interface Refusal {
   type: "refused";
   id: string | null;

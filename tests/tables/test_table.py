@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from inglenook.game import Refused
 from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House, Table, asks, audience, house, table
 from inglenook.tables import messages as m
-from inglenook.tables.hours import wall_ms
+from inglenook.tables.hours import Hours, wall_ms
+from inglenook.tables.state import restore
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")
@@ -391,5 +393,22 @@ def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.M
         assert isinstance(answer, m.Refusal)
         assert answer.code == "too-long"
         assert await at.ask("ada", m.Play("8", 0, {"type": "resign"})) == m.Ack("8", seq=2)
+
+    played(tmp_path, play)
+
+
+def test_a_question_in_the_same_ms_as_the_last_move_survives_loading(tmp_path: Path) -> None:
+    async def play(here: House, store: SqliteStore) -> None:
+        table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
+        at = await here.find(table_id)
+        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("ada", place("1", 0, "d4"))
+        await at.ask("ada", m.Takeback("back", 0))
+        stored = await store.load(table_id)
+        assert stored
+        (*_, move), (*before, question) = stored.entries, stored.happenings
+        same = replace(question, at=move.at)
+        loaded = restore(replace(stored, happenings=(*before, same)), Hours())
+        assert loaded.seating.takeback is not None
 
     played(tmp_path, play)

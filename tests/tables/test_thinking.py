@@ -165,3 +165,16 @@ def test_a_place_comes_back_whatever_became_of_the_job() -> None:
         assert isinstance(await job, Move)
 
     thought(play)
+
+
+def test_a_bot_does_not_think_about_what_is_past() -> None:
+    async def run() -> None:
+        thinker = Thinker(ONE_PROCESS)
+        past = thinker.choose("a", "kewbz", "pebble", VIEW, 0, "", 0, lambda: False)
+        first, dropped, last = await asked(choose(thinker, "a"), past, choose(thinker, "a"))
+        assert isinstance(await first, Move)
+        assert await dropped is None
+        assert isinstance(await last, Move)
+        thinker.close()
+
+    asyncio.run(run())

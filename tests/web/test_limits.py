@@ -94,6 +94,8 @@ def test_who_goes_on_regardless_is_cut_off(ada: Person, bob: Person) -> None:
             sending.join()
         assert a.play(0, "d4")["type"] == "ack"
     with bob.socket(table) as b:
+        # It is the guest who was too fast, on whichever connection; a moment later all is well.
+        time.sleep(0.5)
         assert b.ask("ping")["type"] == "ack"
 
 

@@ -67,7 +67,13 @@ def test_a_connection_resumes_after_what_it_has(ada: Person) -> None:
     with ada.socket(table) as a:
         for n, cell in enumerate(GAME[:4]):
             a.play(n % 2, cell)
-    for since, seqs in ((None, [0, 1, 2, 3]), (1, [2, 3]), (3, []), (99, []), (-5, [0, 1, 2, 3])):
+    for since, seqs in (
+        (None, [0, 1, 2, 3]),
+        (1, [2, 3]),
+        (3, []),
+        (99, [0, 1, 2, 3]),
+        (-5, [0, 1, 2, 3]),
+    ):
         with ada.socket(table, since) as again:
             first = again.until(is_("table"))
             assert [entry[0] for entry in first["entries"]] == seqs

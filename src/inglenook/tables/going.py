@@ -150,7 +150,16 @@ class Going:
         seat, seq, row, since = who.seat, state.seq, state.row, state.match.last_t
         view, seed = state.match.view(seat), bot_seed(state, seat)
         table = self._table
-        answer = await self._thinker.choose(table.id, row.game, who.level, view, seat, seed, seq)
+        answer = await self._thinker.choose(
+            table.id,
+            row.game,
+            who.level,
+            view,
+            seat,
+            seed,
+            seq,
+            lambda: table.state is not None and table.state.seq == seq,
+        )
         if answer is None:
             return
         if isinstance(answer, Later):

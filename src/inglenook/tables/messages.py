@@ -176,7 +176,10 @@ class Ack(Said, frozen=True):
 
 
 class Refusal(Said, frozen=True, tag="refused"):
-    """Not done, and nothing has changed. `code` is stable; `detail` is for a developer's eye."""
+    """Not done, and nothing has changed; after `store-failed` nobody knows: send it again.
+
+    `code` is stable; `detail` is for a developer's eye.
+    """
 
     id: str | None
     code: str

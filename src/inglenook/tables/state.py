@@ -97,7 +97,7 @@ class State:
     def happen(self, happening: h.Happening, at: int) -> None:
         self.seating = self.seating.after(happening)
         self.happened += 1
-        self.settle(at)
+        self.clock.run(self.status == "playing", at)
 
     def settle(self, at: int) -> None:
         """Bring what depends on both logs up to date with what happened at that moment."""
@@ -134,12 +134,14 @@ class State:
                 self._enter(row)
             else:
                 self._learn(row)
+        # Not before: of two rows of the same moment nobody knows which came first.
+        self.seating = self.seating.at_entry(self.seq)
 
     def _enter(self, row: EntryRow) -> None:
         move = self.match.game.decode_move(msgspec.json.decode(row.move))
         self.match.follow(Entry(row.seq, row.t, row.seat, move, row.lag))
         self.clock.set(row.t, row.at)
-        self.settle(row.at)
+        self.clock.run(self.status == "playing", row.at)
         if row.ask:
             self.done[row.guest, row.ask] = Ack(row.ask, seq=row.seq)
 

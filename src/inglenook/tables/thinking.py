@@ -49,11 +49,24 @@ class Thinker:
                 self._running().submit(process.warm_up)
 
     async def choose(
-        self, table: str, name: str, level: str, view: Any, seat: int, seed: str, seq: int
+        self,
+        table: str,
+        name: str,
+        level: str,
+        view: Any,
+        seat: int,
+        seed: str,
+        seq: int,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> bots.Answer:
-        """A bot's answer."""
+        """A bot's answer; None also if it is no longer wanted when its turn comes."""
         job = name, level, view, seat, seed, seq
-        return await self._do(table, Urgency.CHOOSE, bots.choose, *job)
+        with BOT_QUEUE.track_inprogress():
+            await self._turns.take(table, Urgency.CHOOSE)
+        if not wanted():
+            self._turns.give()
+            return None
+        return await self._in_turn(Urgency.CHOOSE, bots.choose, *job)
 
     async def advise(
         self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
@@ -87,6 +100,9 @@ class Thinker:
         """Do it when it is the table's turn."""
         with BOT_QUEUE.track_inprogress():
             await self._turns.take(table, urgency)
+        return await self._in_turn(urgency, function, *job)
+
+    async def _in_turn(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
         work = asyncio.create_task(self._work(urgency, function, *job))
         # The process is busy to the end of the job, also if nobody waits for the answer any more.
         work.add_done_callback(lambda _: self._turns.give())

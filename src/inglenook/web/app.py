@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from inglenook.game import Refused
 from inglenook.store import Store, StoreFailed
@@ -85,8 +85,14 @@ async def _store_failed(_: Request, e: Exception) -> Response:
     return refusal("store-failed", str(e))
 
 
-async def _http_error(_: Request, e: Exception) -> Response:
+async def _http_error(request: Request, e: Exception) -> Response:
     assert isinstance(e, HTTPException)
-    answer = refusal("bad-method" if e.status_code == 405 else "not-found", e.detail)
-    answer.headers.update(e.headers or {})  # of 405: what is allowed
+    if e.status_code != 405:
+        return refusal("not-found", e.detail)
+    answer = refusal("bad-method", e.detail)
+    # Starlette names the methods of one route, and an address may have two.
+    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
+    own = [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]
+    methods = {name for r in own for name in r.methods or ()} or {"GET", "HEAD"}
+    answer.headers["allow"] = ", ".join(sorted(methods))
     return answer
