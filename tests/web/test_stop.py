@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.sync.client import connect
 
+from tests.postgres import Postgres
 from tests.serving import Server
 from tests.web.people import Person, bot, me
 from tests.web.players import Player
@@ -88,3 +90,29 @@ def test_the_log_has_a_json_object_a_line_and_no_secrets(server: Server, tmp_pat
     assert all({"at", "level", "worker"} <= set(line) for line in lines)
     assert ada.http.cookies["guest"].partition(".")[0] not in log
     ada.http.close()
+
+
+def test_who_waits_for_a_database_that_is_gone_is_sent_elsewhere(tmp_path: Path) -> None:
+    with (
+        Postgres() as postgres,
+        Server(tmp_path / "data", database=postgres.database(), log=tmp_path / "log") as server,
+    ):
+        ada = Person(server)
+        ada.open(me(), me("Eve"))
+        heard: list[int] = []
+
+        def ask() -> None:
+            new = {"game": "kewbz", "seats": [me(), me("Eve")]}
+            # Cut off or answered: but told that it is the server's own fault it must not be.
+            with suppress(httpx.HTTPError):
+                heard.append(ada.http.post("/api/tables", json=new).status_code)
+
+        postgres.kill()
+        asking = threading.Thread(target=ask)
+        asking.start()
+        time.sleep(0.5)
+        server.stop()
+        asking.join()
+        assert heard in ([], [503])
+        assert "CancelledError" not in (tmp_path / "log").read_text()
+        ada.http.close()

@@ -1,5 +1,6 @@
 """What every request and response must obey, whatever it is about."""
 
+import asyncio
 import re
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -95,9 +96,12 @@ class Guard:
             return
         headers = Headers(scope=scope)
         policy = _policy(headers.get("host", ""))
+        started = False
 
         async def send_guarded(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 out = MutableHeaders(scope=message)
                 out["content-security-policy"] = policy
                 out["x-content-type-options"] = "nosniff"
@@ -108,7 +112,13 @@ class Guard:
             await send(message)
 
         app = self._turned_away(scope, headers) or self._app
-        await app(scope, receive, send_guarded)
+        try:
+            await app(scope, receive, send_guarded)
+        except asyncio.CancelledError:
+            # The worker stops, and can wait for the store no longer.
+            if started or not scope["app"].state.stopping:
+                raise
+            await refusal("going", "ask again, elsewhere")(scope, receive, send_guarded)
 
     def _turned_away(self, scope: Scope, headers: Headers) -> Response | None:
         if scope["path"].startswith(COUNTED):
