@@ -30,8 +30,8 @@ from inglenook.store.rows import (
     Stored,
     StoreFailed,
     StoreLost,
-    TableRow,
     Tail,
+    table_row,
 )
 from inglenook.store.schema import MIGRATIONS, VERSION
 from inglenook.store.together import Batch, Committer
@@ -133,7 +133,7 @@ class PostgresStore:
             return None
         tail = (await self.tails({table: (0, 0)}))[table]
         *row, updated = rows[0]
-        return Stored(_table_row(row), tail.entries, tail.happenings, updated)
+        return Stored(table_row(row), tail.entries, tail.happenings, updated)
 
     async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
         counts = list(known.values())
@@ -321,16 +321,10 @@ def _said(e: BaseException) -> str:
     return " ".join(str(e).partition("\n")[0].split()) or type(e).__name__
 
 
-def _table_row(values: Any) -> TableRow:
-    row = list(values)
-    row[4] = msgspec.json.decode(row[4])
-    return TableRow(*row)
-
-
 def _listed(rows: list[Any]) -> list[Listed]:
     return [
         Listed(
-            row=_table_row(row[:8]),
+            row=table_row(row[:8]),
             status=row[8],
             moves=row[9],
             happenings=tuple(row[10]),

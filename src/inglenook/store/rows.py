@@ -1,8 +1,9 @@
 """What is stored. Moves and happenings are JSON text here: only `tables` knows what they mean."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
+import msgspec
 from msgspec import Struct
 
 Status = Literal["waiting", "playing", "over"]
@@ -24,6 +25,13 @@ class TableRow(Struct, frozen=True, array_like=True):
     """The guest who made it."""
     created: int
     """ms since 1970, as every `at` below."""
+
+
+def table_row(values: Sequence[Any]) -> TableRow:
+    """A table's row from its columns: the options lie there as JSON."""
+    row = list(values)
+    row[4] = msgspec.json.decode(row[4])
+    return TableRow(*row)
 
 
 class EntryRow(Struct, frozen=True, array_like=True):

@@ -6,7 +6,7 @@ Every statement runs in one thread of its own.
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -28,8 +28,8 @@ from inglenook.store.rows import (
     Status,
     Stored,
     StoreFailed,
-    TableRow,
     Tail,
+    table_row,
 )
 from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
 from inglenook.store.together import Batch, Committer
@@ -159,7 +159,7 @@ class SqliteStore:
             return None
         *row, updated = rows[0]
         tail = self._tail(table, 0, 0)
-        return Stored(_table_row(row), tail.entries, tail.happenings, updated)
+        return Stored(table_row(row), tail.entries, tail.happenings, updated)
 
     def _log(self, name: str, table: str, first: int) -> list[tuple[Any, ...]]:
         return self._db.execute(
@@ -177,7 +177,7 @@ class SqliteStore:
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:
         return [
-            Listed(_table_row(row[:8]), row[8], row[9], tuple(msgspec.json.decode(row[10])))
+            Listed(table_row(row[:8]), row[8], row[9], tuple(msgspec.json.decode(row[10])))
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 
@@ -230,9 +230,3 @@ class SqliteStore:
         await self._committer.finish()
         await self._run(self._db.close)
         self._thread.shutdown()
-
-
-def _table_row(values: Sequence[Any]) -> TableRow:
-    row = list(values)
-    row[4] = msgspec.json.decode(row[4])
-    return TableRow(*row)
