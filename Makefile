@@ -3,7 +3,7 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
-RULES := $(wildcard src/inglenook/games/*.py src/inglenook/games/*/*.py src/inglenook/games/*/*.json)
+RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
@@ -25,11 +25,11 @@ check: $(STATIC) .venv/test.stamp
 	@$(BIN)/python tools/npm.py run --silent check
 
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
-	@$(BIN)/python bench/kewbz.py
-	@$(BIN)/python bench/words.py
-	@$(BIN)/python bench/prolix.py
-	@$(BIN)/python bench/conex.py
-	@$(BIN)/python bench/konexi.py
+	@$(BIN)/python -m bench.kewbz
+	@$(BIN)/python -m bench.words
+	@$(BIN)/python -m bench.prolix
+	@$(BIN)/python -m bench.conex
+	@$(BIN)/python -m bench.konexi
 
 # The server under load, and boardgame.io beside it: some ten minutes on a machine that does nothing else.
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
@@ -45,7 +45,7 @@ torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 
 # Games of bots by the real physics, on all cores: takes some minutes.
 study-konexi: $(STATIC) .venv/compiled.stamp
-	@$(BIN)/python bench/study_konexi.py
+	@$(BIN)/python -m bench.study_konexi
 
 types: $(STATIC)
 	@$(BIN)/python tools/wire_types.py

@@ -1,4 +1,4 @@
-"""How fast CONEX is: `python bench/conex.py`. Needs `shapely` for the comparison."""
+"""How fast CONEX is: `python -m bench.conex`. Needs `shapely` for the comparison."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,11 +10,12 @@ from rich.table import Table
 
 from inglenook import Match, Rng
 from inglenook.arena import step
-from inglenook.games.conex import fast, obvious
 from inglenook.games.conex.bot import BOT, LEVELS
 from inglenook.games.conex.cards import deck
-from inglenook.games.conex.geometry import ORIGIN, Pose, pose
-from inglenook.games.conex.view import Fixed, Laid, Slide, View
+from inglenook.games.conex.geometry import lays
+from inglenook.games.conex.geometry.placing import ORIGIN, Pose, pose
+from inglenook.games.conex.rules.view import Fixed, Laid, Slide, View
+from tests.games import conex_obvious
 
 TABLES = 40
 SLOW = 5
@@ -29,7 +30,7 @@ def grown(rng: Random, size: int) -> list[Laid] | None:
     """A large table with cards laid at random; None when there was no room for so many."""
     laid: list[Laid] = []
     for card in rng.sample(list(deck()), len(deck())):
-        legal = fast.lays("large", laid, [card])
+        legal = lays.lays("large", laid, [card])
         options: list[Fixed | Slide] = [*legal.fixed, *legal.slides]
         if options and len(laid) < size:
             to = rng.choice(options)
@@ -65,10 +66,10 @@ def enumeration() -> Table:
         shown.add_column(heading, justify="right")
     for size in (5, 15, 30, 45):
         tables = list(hands(size))
-        legal = [fast.lays("large", *table) for table in tables]
+        legal = [lays.lays("large", *table) for table in tables]
         found = mean(len(each.fixed) + len(each.slides) for each in legal)
-        quick = [ms(REPEATS, fast.lays, "large", *table) for table in tables]
-        slow = median(ms(1, obvious.lays, "large", *table) for table in tables[:SLOW])
+        quick = [ms(REPEATS, lays.lays, "large", *table) for table in tables]
+        slow = median(ms(1, conex_obvious.lays, "large", *table) for table in tables[:SLOW])
         shown.add_row(
             str(size),
             f"{found:.1f}",
@@ -132,7 +133,7 @@ def thinking() -> Table:
 
 
 def main() -> None:
-    fast.lays("large", (), deck())
+    lays.lays("large", (), deck())
     console = Console()
     console.print(enumeration())
     console.print(random_games())

@@ -1,4 +1,4 @@
-"""How fast Kewbz is, compiled: `python bench/kewbz.py`. Needs `open_spiel` for the comparison."""
+"""How fast Kewbz is, compiled: `python -m bench.kewbz`. Needs `open_spiel` for the comparison."""
 
 import os
 import random
@@ -72,7 +72,7 @@ def search_speed(size: int, cubes: int) -> float:
 FIRST_MOVE = """
 from inglenook import Match, bots
 view = Match("kewbz", options={{"size": {size}}}).view(0)
-bots.choose("kewbz", "arch", view, 0, "", 0)
+choose("kewbz", "arch", view, 0, "", 0)
 """
 
 

@@ -1,4 +1,4 @@
-"""How fast Konexi is: `python bench/konexi.py`."""
+"""How fast Konexi is: `python -m bench.konexi`."""
 
 from collections.abc import Callable
 from itertools import count, islice
@@ -9,11 +9,13 @@ from time import process_time
 from rich.console import Console
 from rich.table import Table
 
-from inglenook.games.konexi import joins, obvious, vocabulary
-from inglenook.games.konexi.letters import letters
-from inglenook.games.konexi.physics import Push, settle
-from inglenook.games.konexi.state import near
-from inglenook.games.konexi.tower import Poses, Tower, founded, joined
+from inglenook.games.konexi.physics.settling import Push, settle
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.state import near
+from inglenook.games.konexi.tower import joins
+from inglenook.games.konexi.tower.building import Poses, Tower, founded, joined
+from inglenook.games.konexi.tower.letters import letters
+from tests.games import konexi_obvious
 
 SIZES = (5, 10, 15, 20, 25)
 """Letters that stand; one more is in the hand."""
@@ -53,7 +55,7 @@ def one_by_one(tower: Tower, letter: str) -> None:
         for at in range(len(letters()[piece.letter].connectors)):
             for own in range(len(letters()[letter].connectors)):
                 for roll in range(4):
-                    obvious.way(tower, letter, own, piece.letter, at, roll)
+                    konexi_obvious.way(tower, letter, own, piece.letter, at, roll)
 
 
 def enumeration() -> Table:

@@ -1,4 +1,4 @@
-"""What the Prolix bots compute, say and wait for: `python bench/prolix.py`."""
+"""What the Prolix bots compute, say and wait for: `python -m bench.prolix`."""
 
 from statistics import mean, median, quantiles
 from time import perf_counter
@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match
-from inglenook.bots import Later
+from inglenook.bot import Later
 from inglenook.game import Rng
 from inglenook.games.prolix.bot import BOT, LEVELS
 from inglenook.games.prolix.moves import Write

@@ -20,15 +20,16 @@ from rich.table import Table
 
 from inglenook import Match, arena
 from inglenook.game import Rng
-from inglenook.games.konexi import joins, vocabulary
 from inglenook.games.konexi.bot import MINDS
-from inglenook.games.konexi.letters import letters
-from inglenook.games.konexi.mind import shake
-from inglenook.games.konexi.moves import Error, Verdict
-from inglenook.games.konexi.physics import Push, settle
-from inglenook.games.konexi.review import Turn
-from inglenook.games.konexi.risk import at_speed
-from inglenook.games.konexi.tower import Tower, founded, joined
+from inglenook.games.konexi.bot.mind import shake
+from inglenook.games.konexi.bot.risk import at_speed
+from inglenook.games.konexi.physics.settling import Push, settle
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import Error, Verdict
+from inglenook.games.konexi.rules.review import Turn
+from inglenook.games.konexi.tower import joins
+from inglenook.games.konexi.tower.building import Tower, founded, joined
+from inglenook.games.konexi.tower.letters import letters
 
 T = TypeVar("T")
 PLAYERS = {

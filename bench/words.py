@@ -1,4 +1,4 @@
-"""How fast the words are: `python bench/words.py`."""
+"""How fast the words are: `python -m bench.words`."""
 
 import json
 import random

@@ -12,7 +12,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from inglenook import metrics
 from inglenook.cli import app
-from inglenook.tables import asks, records, thinking
+from inglenook.tables import decide, pool, transfer
 from inglenook.web import api
 from inglenook.web import limits as of
 from inglenook.web.openapi import document
@@ -69,20 +69,20 @@ def test_the_guide_tells_every_limit_as_it_is() -> None:
     told = [([int(n) for n in re.findall(r"\d+", limit)], code) for _, limit, code in rows]
     assert told == [
         ([api.LARGEST // 1024], "`too-large`"),
-        ([api.LARGEST_RECORD >> 20, records.MOST_ENTRIES], "`too-large`"),
+        ([api.LARGEST_RECORD >> 20, transfer.MOST_ENTRIES], "`too-large`"),
         (
             [of.MESSAGES_A_SECOND, of.MESSAGES_AT_ONCE],
             f"`too-fast`; {of.HOPELESS} of these too many: close 4429",
         ),
         ([of.MESSAGES_OF_ADDRESS_A_SECOND, of.MESSAGES_OF_ADDRESS_AT_ONCE], "the same"),
-        ([asks.MOST_ENTRIES, asks.MOST_HAPPENINGS], "`too-long`"),
+        ([decide.MOST_ENTRIES, decide.MOST_HAPPENINGS], "`too-long`"),
         ([of.CONNECTIONS_OF_GUEST, of.CONNECTIONS_OF_ADDRESS], "`too-many-connections`"),
         ([of.TABLES_OF_GUEST, of.TABLES_OF_ADDRESS], "`too-many-tables`"),
         ([of.RECORDS_OF_GUEST, of.RECORDS_OF_ADDRESS], "`too-many-records`"),
         ([of.REQUESTS_A_SECOND, of.REQUESTS_AT_ONCE], "`too-fast`"),
         ([of.IDLE / 3600], "close 4408 `idle`"),
-        ([thinking.MOST_OF_A_TABLE], "`bots-busy` for further hints"),
-        ([thinking.MOST], "`bots-busy` for hints, records and new tables with bots"),
+        ([pool.MOST_OF_A_TABLE], "`bots-busy` for further hints"),
+        ([pool.MOST], "`bots-busy` for hints, records and new tables with bots"),
     ]
 
 

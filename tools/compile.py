@@ -7,14 +7,14 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import inglenook
-from inglenook.bots import bot
+from inglenook.registry import find_bot
 
 
 def warm_up(name: str) -> None:
-    inglenook.game(name).warm()
-    bot(name).warm()
+    inglenook.find_game(name).warm()
+    find_bot(name).warm()
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        list(pool.map(warm_up, inglenook.games()))
+        list(pool.map(warm_up, inglenook.game_names()))

@@ -12,7 +12,7 @@ from typing import Any
 
 import shapely
 
-from inglenook.games.konexi.letters import Connector, Letter, letters
+from inglenook.games.konexi.tower.letters import Connector, Letter, letters
 
 ROOT = Path(__file__).resolve().parent.parent
 SHEET = ROOT / "docs/games/konexi-letters.svg"

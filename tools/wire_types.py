@@ -30,8 +30,8 @@ def wire_types() -> str:
     """The whole text of wire.ts."""
     unions = {"Ask": m.AnyAsk, "Said": m.AnySaid}
     parts = [HEAD, *declarations({**unions, **{body.__name__: body for body in BODIES}})]
-    for name in inglenook.games():
-        game = inglenook.game(name)
+    for name in inglenook.game_names():
+        game = inglenook.find_game(name)
         moves = reduce(or_, (Resign, Undo, *game.moves))
         kinds: dict[str, Any] = {
             "View": game.view_type,

@@ -1,8 +1,8 @@
 """Four table games, headless: the rules, matches and records."""
 
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Record, Refused, Rng
-from inglenook.games import game, games
 from inglenook.match import BadRecord, Match, audit, dumps, loads, replay, rerun
+from inglenook.registry import find_game, game_names
 
 __all__ = [
     "NATURE",
@@ -17,8 +17,8 @@ __all__ = [
     "Rng",
     "audit",
     "dumps",
-    "game",
-    "games",
+    "find_game",
+    "game_names",
     "loads",
     "replay",
     "rerun",

@@ -60,8 +60,8 @@ def serve(
 @app.command()
 def games() -> None:
     """List the games with their seats and options."""
-    for name in inglenook.games():
-        game = inglenook.game(name)
+    for name in inglenook.game_names():
+        game = inglenook.find_game(name)
         typer.echo(f"{name}  (rules version {game.rules})")
         typer.echo(f"  seats: {', '.join(map(str, game.seats))}")
         for option in msgspec.structs.fields(game.options_type):
@@ -210,10 +210,10 @@ def bench(
     seconds: Annotated[float, typer.Option(min=0.1, help="How long for each game.")] = 3.0,
 ) -> None:
     """Measure how fast the rules of each game run here, in random games on one core."""
-    for name in inglenook.games():
+    for name in inglenook.game_names():
         moves, count, begun = 0, 0, perf_counter()
         while perf_counter() < begun + seconds:
-            match = inglenook.Match(name, inglenook.game(name).seats[0], seed=str(count))
+            match = inglenook.Match(name, inglenook.find_game(name).seats[0], seed=str(count))
             while match.outcome() is None:
                 seat = min(match.to_move())
                 move = match.game.sample(match.state, seat, Rng(str(count), len(match.log)))

@@ -21,7 +21,7 @@ from inglenook.game import (
     Rng,
     Undo,
 )
-from inglenook.games import game as find_game
+from inglenook.registry import find_game
 
 
 # Of these a server holds many thousands: none is part of a cycle, so none need be looked through.

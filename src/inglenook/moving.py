@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from inglenook.game import Refused
 from inglenook.store import CannotOpen, Place, StoreFailed, open_store, open_to_read, prepare
-from inglenook.tables import records
+from inglenook.tables import transfer
 
 PIPE = Path("-")
 """Standard output or input."""
@@ -29,11 +29,11 @@ def export_all(place: Place, file: Path, say: Say) -> tuple[int, int]:
             await store.start()
             try:
                 counts = [0, 0]
-                async for table, line in records.outgoing(store):
+                async for table, line in transfer.outgoing(store):
                     if isinstance(line, Refused):
                         say(f"table {table}: {line}")
                     else:
-                        out.write(records.encode(line) + b"\n")
+                        out.write(transfer.encode(line) + b"\n")
                     counts[isinstance(line, Refused)] += 1
                 return counts[0], counts[1]
             finally:
@@ -60,7 +60,7 @@ def import_all(place: Place, files: Iterable[Path], say: Say) -> tuple[int, int,
                 for file in files:
                     for number, text in _texts(file):
                         try:
-                            is_new = await records.bring_in(store, text)
+                            is_new = await transfer.bring_in(store, text)
                         except Refused as e:
                             say(f"{file}, line {number}: {e}")
                             bad += 1

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page
 
-from inglenook.games.konexi import vocabulary
+from inglenook.games.konexi.rules import vocabulary
 from tests.browser.steps import Json, view_of
 
 

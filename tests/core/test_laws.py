@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 import inglenook
 from inglenook import NATURE, Entry, Game, Match, Move, Record, Rng
 
-TABLES = [(name, seats) for name in inglenook.games() for seats in inglenook.game(name).seats]
+TABLES = [
+    (name, seats) for name in inglenook.game_names() for seats in inglenook.find_game(name).seats
+]
 EXTREMES: dict[str, list[dict[str, Any]]] = {
     "anvil": [{}],
     "conex": [
@@ -68,11 +70,11 @@ def random_match(name: str, seats: int, seed: str) -> Match:
         seat = rng.choice(sorted(match.to_move()))
         move = match.game.sample(match.state, seat, rng)
         if rng.below(40) == 0 and len(match.log) in UNDONE:
-            move = inglenook.game(name).decode_move(
+            move = inglenook.find_game(name).decode_move(
                 {"type": "undo", "to": rng.below(len(match.log) - 1)}
             )
         elif rng.below(300) == 0 and seat not in match._positions[-1].resigned:
-            move = inglenook.game(name).decode_move({"type": "resign"})
+            move = inglenook.find_game(name).decode_move({"type": "resign"})
         before = len(match.log)
         code = match.submit(seat, move, t, lag=rng.below(301))
         assert code in (None, *LATE)
@@ -104,7 +106,7 @@ def decodable_moves(game: Game) -> st.SearchStrategy[Move]:
 
 
 def test_every_game_has_its_extremes() -> None:
-    assert set(EXTREMES) == set(inglenook.games())
+    assert set(EXTREMES) == set(inglenook.game_names())
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

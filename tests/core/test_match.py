@@ -17,7 +17,7 @@ def kewbz(*cells: str, **options: Any) -> Match:
 
 
 def test_public_names() -> None:
-    assert "kewbz" in inglenook.games()
+    assert "kewbz" in inglenook.game_names()
     match = inglenook.Match("kewbz", seats=2, options={"size": 8}, seed="any text")
     assert match.submit(0, {"type": "place", "cell": "d4"}, t=0) is None
     assert match.submit(1, {"type": "place", "cell": "d4"}, t=0) == "occupied"

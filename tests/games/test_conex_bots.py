@@ -9,25 +9,27 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook import Match, arena
-from inglenook.bots import Adviser, Answer, Later, advise, bot, level, levels
+from inglenook.bot import Adviser, Answer, Later
 from inglenook.game import Entry, Refused, Rng
-from inglenook.games.conex import geometry
 from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
-from inglenook.games.conex.fast import NAMES as CARDS
-from inglenook.games.conex.fast import lays as every_lay
-from inglenook.games.conex.field import NAME, ON, POINTS, TURN, Field, field, put, tables, take
-from inglenook.games.conex.moves import Draw, End, Give, Lay, Lightning, Pass
-from inglenook.games.conex.plan import QUICK, WIDEST, game_of, lays, ponder, position, weigh
-from inglenook.games.conex.playout import HEAD, OVER, PILE, TAIL, play_out
-from inglenook.games.conex.search import STRIKE, imagine
-from inglenook.games.conex.view import Fixed, Laid, Slide, Stars, View
-from tests.games.dealt import CONEX, Dealt
+from inglenook.games.conex.bot.field import NAME, ON, POINTS, TURN, Field, field, put, tables, take
+from inglenook.games.conex.bot.plan import QUICK, WIDEST, game_of, lays, ponder, position, weigh
+from inglenook.games.conex.bot.playout import HEAD, OVER, PILE, TAIL, play_out
+from inglenook.games.conex.bot.search import STRIKE, imagine
+from inglenook.games.conex.geometry import placing
+from inglenook.games.conex.geometry.lays import NAMES as CARDS
+from inglenook.games.conex.geometry.lays import lays as every_lay
+from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
+from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
+from inglenook.players import advise
+from inglenook.registry import find_bot, find_level, levels
+from tests.games.conex_loaded import CONEX, Dealt
 
 NAMES = ["hasty", "greedy", "patient", "careful", "cunning"]
 
 
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Answer:
-    return BOT.choose(view, seat, level("conex", name), Rng("ask", seq))
+    return BOT.choose(view, seat, find_level("conex", name), Rng("ask", seq))
 
 
 def turns(seats: int, names: list[str], seed: str, **options: object) -> Iterator[tuple[View, int]]:
@@ -190,7 +192,7 @@ def test_the_field_holds_what_the_enumerator_finds(table: str) -> None:
             away = np.array([card in down for card in CARDS])
             card, x, y, d, _, on = min(found)
             put(t, f, card, x, y, d, on, away)
-            at = geometry.Pose(x, y, d)
+            at = placing.Pose(x, y, d)
             more = (*view.laid, Laid(CARDS[card], *at, [*down, "board"][on]))
             assert rows_of(f) == rows_of(field(table, more))
             take(f, len(view.laid), away)
@@ -248,7 +250,7 @@ def test_hints_are_legal_and_differ() -> None:
 
 
 def test_games_without_hints_say_so() -> None:
-    assert isinstance(bot("conex"), Adviser)
+    assert isinstance(find_bot("conex"), Adviser)
     with pytest.raises(Refused) as refused:
         advise("kewbz", None, 0, "", 0)
     assert refused.value.code == "no-hints"

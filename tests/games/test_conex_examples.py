@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from inglenook import Match, Move, loads
-from inglenook.games.conex.moves import Draw, End, Give, Lay, Lightning
-from inglenook.games.conex.view import Scored, Stars
+from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning
+from inglenook.games.conex.rules.view import Scored, Stars
 
 MAX, NELE, FELIX = range(3)
 GOLDEN = Path(__file__).parent / "golden" / "conex-examples.json"

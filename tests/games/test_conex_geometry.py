@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inglenook.games.conex import fast
 from inglenook.games.conex.cards import Patch, board, deck
-from inglenook.games.conex.geometry import (
+from inglenook.games.conex.geometry import lays
+from inglenook.games.conex.geometry.placing import (
     BOARD,
     CARD,
     CORNERS,
@@ -31,11 +31,11 @@ from inglenook.games.conex.geometry import (
     place,
     pose,
 )
-from inglenook.games.conex.moves import Lay
-from inglenook.games.conex.plane import COARSE, FINE, NORMALS, VECTORS
-from inglenook.games.conex.room import slides
-from inglenook.games.conex.view import Laid
-from tests.games.grown import SIZES, grow
+from inglenook.games.conex.geometry.plane import COARSE, FINE, NORMALS, VECTORS
+from inglenook.games.conex.geometry.room import slides
+from inglenook.games.conex.rules.moves import Lay
+from inglenook.games.conex.rules.view import Laid
+from tests.games.conex_tables import SIZES, grow
 
 CODES = {None, "bad-spot", "bad-slide", "colour", "covers-corner", "off-table", "touches"}
 HUGE = 10**30
@@ -310,7 +310,7 @@ def test_the_judge_and_the_list_of_lays_say_the_same() -> None:
     for seed in range(12):
         rng, table = Random(seed), SIZES[seed % 3]
         *_, (laid, left) = grow(rng, table, 4 + 3 * seed)
-        legal = fast.lays(table, laid, left)
+        legal = lays.lays(table, laid, left)
         windows = {(o.card, o.corner, o.target, o.spot): [(0, 0)] for o in legal.fixed}
         for o in legal.slides:
             windows.setdefault((o.card, o.corner, o.target, o.spot), []).append((o.start, o.to))

@@ -10,23 +10,24 @@ import shapely
 from msgspec.structs import replace
 from shapely import Polygon
 
-from inglenook.games.conex import fast, obvious
 from inglenook.games.conex.cards import Patch, board, deck
-from inglenook.games.conex.geometry import CARD as CARD_SHAPE
-from inglenook.games.conex.geometry import GAP, REACH, fault, half, poses
-from inglenook.games.conex.moves import Lay
-from inglenook.games.conex.plane import COARSE
-from inglenook.games.conex.room import tables
-from inglenook.games.conex.slides import NARROW, scanned, windows
-from inglenook.games.conex.view import Laid, Legal
-from tests.games.grown import SIZES, grow, lay_of, options, slides, where
+from inglenook.games.conex.geometry import lays
+from inglenook.games.conex.geometry.placing import CARD as CARD_SHAPE
+from inglenook.games.conex.geometry.placing import GAP, REACH, fault, half, poses
+from inglenook.games.conex.geometry.plane import COARSE
+from inglenook.games.conex.geometry.room import tables
+from inglenook.games.conex.geometry.slides import NARROW, scanned, windows
+from inglenook.games.conex.rules.moves import Lay
+from inglenook.games.conex.rules.view import Laid, Legal
+from tests.games import conex_obvious
+from tests.games.conex_tables import SIZES, grow, lay_of, options, slides, where
 
 Windows = list[tuple[float, float]]
 
 
-def as_windows(legal: Legal) -> dict[obvious.Spot, Windows]:
+def as_windows(legal: Legal) -> dict[conex_obvious.Spot, Windows]:
     """By card, corner, target and spot, in mm."""
-    found: dict[obvious.Spot, Windows] = {}
+    found: dict[conex_obvious.Spot, Windows] = {}
     for fixed in legal.fixed:
         found[fixed.card, fixed.corner, fixed.target, fixed.spot] = [(0, 0)]
     for slide in legal.slides:
@@ -62,13 +63,16 @@ def test_the_fast_enumerator_finds_what_the_obvious_one_finds() -> None:
                 continue
             looked_at += 1
             hand = [rng.choice(left)]
-            ours, theirs = as_windows(fast.lays(table, laid, hand)), obvious.lays(table, laid, hand)
+            ours, theirs = (
+                as_windows(lays.lays(table, laid, hand)),
+                conex_obvious.lays(table, laid, hand),
+            )
             found += len(theirs)
             unlike = [k for k in ours | theirs if not same(ours.get(k, []), theirs.get(k, []))]
             if unlike:
                 close += len(unlike)
-                strict = obvious.lays(table, laid, hand, 0.005)
-                loose = obvious.lays(table, laid, hand, -0.005)
+                strict = conex_obvious.lays(table, laid, hand, 0.005)
+                loose = conex_obvious.lays(table, laid, hand, -0.005)
                 for key in unlike:
                     assert within(strict.get(key, []), ours.get(key, [])), (seed, laid, key)
                     assert within(ours.get(key, []), loose.get(key, [])), (seed, laid, key)
@@ -149,7 +153,7 @@ def test_what_the_fast_enumerator_allows_holds_the_rules() -> None:
         for laid, left in grow(rng, table, 45):
             if len(laid) % 4:
                 continue
-            legal = fast.lays(table, laid, rng.sample(left, min(4, len(left))))
+            legal = lays.lays(table, laid, rng.sample(left, min(4, len(left))))
             for option in options(legal):
                 counts[deck()[option.card].patches[option.corner].kind] += 1
                 for slide in slides(option):
@@ -158,7 +162,7 @@ def test_what_the_fast_enumerator_allows_holds_the_rules() -> None:
 
 
 def test_the_first_cards_hold_the_rules_on_every_spot_of_the_board() -> None:
-    legal = fast.lays("small", [], deck())
+    legal = lays.lays("small", [], deck())
     for option in options(legal):
         assert option.target == "board"
         for slide in slides(option):
@@ -174,13 +178,13 @@ def test_no_lay_flips(table: str) -> None:
         rng = Random(seed)
         for laid, left in grow(rng, table, 45):
             hand = rng.sample(left, min(3, len(left)))
-            legal = fast.lays(table, laid, hand)
+            legal = lays.lays(table, laid, hand)
             mixed = rng.sample(laid, len(laid))
-            again = fast.lays(table, mixed, reversed(hand))
+            again = lays.lays(table, mixed, reversed(hand))
             assert set(again.fixed) == set(legal.fixed)
             assert set(again.slides) == set(legal.slides)
             read = msgspec.json.decode(msgspec.json.encode(laid), type=list[Laid])
-            assert fast.lays(table, read, hand) == legal
+            assert lays.lays(table, read, hand) == legal
             for option in options(legal):
                 for slide in slides(option):
                     lay = msgspec.json.decode(msgspec.json.encode(lay_of(option, slide)), type=Lay)
@@ -201,7 +205,7 @@ def test_a_slide_is_legal_to_the_last_micrometre_of_its_window_and_no_further() 
     for seed in range(30):
         rng, table = Random(seed), SIZES[seed % 3]
         for laid, left in grow(rng, table, 45):
-            for slide in fast.lays(table, laid, [rng.choice(left)]).slides:
+            for slide in lays.lays(table, laid, [rng.choice(left)]).slides:
                 for end, outward in ((slide.start, -1), (slide.to, 1)):
                     for step in range(20):
                         assert fault(table, laid, lay_of(slide, end - outward * step)) is None
@@ -215,14 +219,14 @@ def test_windows_are_what_judging_every_micrometre_finds() -> None:
     for seed in range(12):
         rng, table = Random(seed), SIZES[seed % 3]
         *_, (laid, left) = grow(rng, table, rng.randint(10, 45))
-        cards, at = [fast.NUMBER[card.card] for card in laid], poses(laid)
+        cards, at = [lays.NUMBER[card.card] for card in laid], poses(laid)
         for card in left:
-            for corner in range(*t.first[fast.NUMBER[card] :][:2]):
+            for corner in range(*t.first[lays.NUMBER[card] :][:2]):
                 for target, spot in ((i, j) for i in range(-1, len(laid)) for j in range(4)):
                     rooms = t.room[corner, cards[target] if target >= 0 else len(deck())]
                     for low, high in t.rooms[rooms[spot] : rooms[spot + 1]].tolist():
                         if high:
-                            way = fast.way_of(t, half(table), at, corner, target, spot)
+                            way = lays.way_of(t, half(table), at, corner, target, spot)
                             found = windows(way, low, high).tolist()
                             assert found == scanned(way, low, high).tolist()
                             counts[len(found)] += 1
@@ -247,7 +251,7 @@ def test_where_rounding_alone_decides_the_judge_is_asked_for_every_micrometre() 
             for end, run in zip(ends, runs, strict=True)
             if good[end - 1] and run > NARROW
         ]
-        found = fast.lays("large", laid, ["Y03"]).slides
+        found = lays.lays("large", laid, ["Y03"]).slides
         assert expected == [
             (o.start, o.to)
             for o in found
@@ -263,18 +267,18 @@ def test_fits_says_whether_there_is_any_lay() -> None:
         rng, table = Random(seed), SIZES[seed % 3]
         for laid, left in grow(rng, table, 45):
             hand = [rng.choice(left)]
-            legal = fast.lays(table, laid, hand)
-            answer = fast.fits(table, laid, hand)
+            legal = lays.lays(table, laid, hand)
+            answer = lays.fits(table, laid, hand)
             assert answer == bool(legal.fixed or legal.slides)
             answers[answer] += 1
     assert min(answers.values()) > 20
-    assert not fast.fits("small", [], [])
+    assert not lays.fits("small", [], [])
 
 
 def test_lays_come_in_the_order_of_hand_corner_target_and_spot() -> None:
     *_, (laid, left) = grow(Random(1), "large", 20)
     targets = ["board", *(card.card for card in laid)]
-    legal = fast.lays("large", laid, left)
+    legal = lays.lays("large", laid, left)
     for group in (legal.fixed, legal.slides):
         keys = [(left.index(o.card), o.corner, targets.index(o.target), o.spot) for o in group]
         assert keys == sorted(keys)
@@ -283,7 +287,7 @@ def test_lays_come_in_the_order_of_hand_corner_target_and_spot() -> None:
 
 def test_a_lay_on_a_plus_2_card_scores_two_more() -> None:
     *_, (laid, left) = grow(Random(2), "large", 30)
-    legal = fast.lays("large", laid, left)
+    legal = lays.lays("large", laid, left)
     plus = set()
     for option in options(legal):
         more = option.target != "board" and deck()[option.target].symbol == "plus2"

@@ -10,12 +10,12 @@ import pytest
 
 from inglenook import NATURE, Entry, Match, Move, Rng
 from inglenook.games.conex.cards import deck
-from inglenook.games.conex.moves import Deal, Drew, Gave, Give, Lay, Lightning
-from inglenook.games.conex.state import State
-from inglenook.tables import happenings as h
+from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Give, Lay, Lightning
+from inglenook.games.conex.rules.state import State
+from inglenook.tables import seating as h
 from inglenook.tables.audience import Audience, moved, sight
 from inglenook.tables.state import open_table
-from tests.games.dealt import CONEX
+from tests.games.conex_loaded import CONEX
 
 TABLES = ("small", "medium", "large")
 GAMES = [(seats, table, n) for seats in (2, 3, 4) for table in TABLES for n in range(4)]

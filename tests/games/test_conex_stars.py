@@ -3,9 +3,19 @@
 import pytest
 
 from inglenook import NATURE
-from inglenook.games.conex.moves import Draw, Drew, End, Gave, Give, Lay, Lightning, Pass, Rolled
-from inglenook.games.conex.view import Laid, Scored, Stars
-from tests.games.dealt import CONEX, Dealt
+from inglenook.games.conex.rules.moves import (
+    Draw,
+    Drew,
+    End,
+    Gave,
+    Give,
+    Lay,
+    Lightning,
+    Pass,
+    Rolled,
+)
+from inglenook.games.conex.rules.view import Laid, Scored, Stars
+from tests.games.conex_loaded import CONEX, Dealt
 
 FAR = (
     Laid("Y10", 200_000, 200_000, 0, "board"),

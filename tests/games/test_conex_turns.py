@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from inglenook import NATURE, Entry, Match, Move, Outcome, Refused
 from inglenook.games.conex.cards import deck
-from inglenook.games.conex.moves import (
+from inglenook.games.conex.rules.moves import (
     Deal,
     Draw,
     Drew,
@@ -18,8 +18,8 @@ from inglenook.games.conex.moves import (
     Pass,
     Rolled,
 )
-from inglenook.games.conex.view import Laid, Scored, Stars
-from tests.games.dealt import CONEX, Dealt, crowded
+from inglenook.games.conex.rules.view import Laid, Scored, Stars
+from tests.games.conex_loaded import CONEX, Dealt, crowded
 
 # --- setting up --------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ import pytest
 
 from inglenook import Entry, Match, Move, Refused, Rng
 from inglenook.games.conex.cards import deck
-from inglenook.games.conex.moves import Draw, End, Give, Lay, Lightning, Pass
-from inglenook.games.conex.state import State
-from inglenook.games.conex.view import Laid, Stars
-from tests.games.dealt import CONEX, Dealt, played
+from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
+from inglenook.games.conex.rules.state import State
+from inglenook.games.conex.rules.view import Laid, Stars
+from tests.games.conex_loaded import CONEX, Dealt, played
 
 Y10 = Laid("Y10", 200_000, 200_000, 0, "board")
 

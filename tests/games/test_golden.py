@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import inglenook
 from inglenook.cli import app
 from inglenook.games.kewbz.rules import Place, due, grid
-from inglenook.games.konexi.moves import Settled
+from inglenook.games.konexi.rules.moves import Settled
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDS = sorted(path.stem for path in GOLDEN.glob("*.json"))
@@ -54,7 +54,7 @@ def test_every_game_has_a_golden_record_of_every_ending() -> None:
         if outcome:
             found.setdefault(record.game, set()).add(outcome.reason)
     assert found == ENDINGS
-    assert set(found) == set(inglenook.games()) - {"anvil", "lanterns", "snap"}
+    assert set(found) == set(inglenook.game_names()) - {"anvil", "lanterns", "snap"}
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 import pytest
 
 from inglenook import Match
-from inglenook.bots import Level, level, levels
+from inglenook.bot import Level
 from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.bot import BOT, best, options
 from inglenook.games.kewbz.judge import WIN, judge
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, blank, key_of, search
+from inglenook.registry import find_level, levels
 
 KEWBZ = rules.Kewbz()
 
@@ -54,7 +55,7 @@ def test_legal_to_the_end_on_every_size(size: int, swap: bool) -> None:
     while match.outcome() is None:
         (seat,) = match.to_move()
         # So little time that most searches are stopped half-way.
-        quick = Level(players[seat], level("kewbz", players[seat]).number, 0.02)
+        quick = Level(players[seat], find_level("kewbz", players[seat]).number, 0.02)
         move = BOT.choose(match.view(seat), seat, quick, Rng("bots", len(match.log)))
         assert match.submit(seat, move, 0) is None
 
@@ -63,7 +64,9 @@ def test_legal_to_the_end_on_every_size(size: int, swap: bool) -> None:
 def test_same_seed_same_move(name: str) -> None:
     s = game(8, 30, "same")[9]
     view = KEWBZ.view(s, s.turn)
-    first, again = (BOT.choose(view, s.turn, level("kewbz", name), Rng("same", 1)) for _ in "12")
+    first, again = (
+        BOT.choose(view, s.turn, find_level("kewbz", name), Rng("same", 1)) for _ in "12"
+    )
     assert first == again
 
 
@@ -133,6 +136,8 @@ def test_the_strong_overlook_nothing() -> None:
         assert match.submit(n % 2, {"type": "place", "cell": cell}, 0) is None
     plus = rules.Place("c3")
     for n in range(60):
-        assert BOT.choose(match.view(0), 0, level("kewbz", "pillar"), Rng("plus", n)) == plus
-    missed = [BOT.choose(match.view(0), 0, level("kewbz", "pebble"), Rng("", n)) for n in range(60)]
+        assert BOT.choose(match.view(0), 0, find_level("kewbz", "pillar"), Rng("plus", n)) == plus
+    missed = [
+        BOT.choose(match.view(0), 0, find_level("kewbz", "pebble"), Rng("", n)) for n in range(60)
+    ]
     assert any(move != plus for move in missed)

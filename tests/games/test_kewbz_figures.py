@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from inglenook import Entry, Rng, game
+from inglenook import Entry, Rng, find_game
 from inglenook.games.kewbz.rules import Place, View
 
-KEWBZ = game("kewbz")
+KEWBZ = find_game("kewbz")
 FIGURES = Path(__file__).parents[2] / "client/src/games/kewbz/figures.json"
 
 

@@ -4,10 +4,10 @@ from textwrap import dedent
 
 import pytest
 
-from inglenook import Entry, game
+from inglenook import Entry, find_game
 from inglenook.games.kewbz.rules import Place, State, Swap, count, due, grid
 
-KEWBZ = game("kewbz")
+KEWBZ = find_game("kewbz")
 
 
 def board(drawing: str, *, turn: int = 0, unplayed: tuple[int, int] = (30, 30)) -> State:

@@ -8,23 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook import Match, arena
-from inglenook.bots import Advice, Answer, Later, advise, level, levels
+from inglenook.bot import Advice, Answer, Later
 from inglenook.game import Move, Rng
-from inglenook.games.konexi import vocabulary
 from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH
-from inglenook.games.konexi.mind import FASTEST, noticed, shake
-from inglenook.games.konexi.moves import Claim, Found, Join, MoveToken, Nothing, Take
-from inglenook.games.konexi.plan import Thought, reach, said, turn
-from inglenook.games.konexi.risk import at_speed, risk
-from inglenook.games.konexi.state import PATIENCE
-from inglenook.games.konexi.view import View
+from inglenook.games.konexi.bot.mind import FASTEST, noticed, shake
+from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
+from inglenook.games.konexi.bot.risk import at_speed, risk
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take
+from inglenook.games.konexi.rules.state import PATIENCE
+from inglenook.games.konexi.rules.view import View
+from inglenook.players import advise
+from inglenook.registry import find_level, levels
 from inglenook.words.manners import COARSE
 
 NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon"]
 
 
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Move:
-    answer: Answer = BOT.choose(view, seat, level("konexi", name), Rng("ask", seq))
+    answer: Answer = BOT.choose(view, seat, find_level("konexi", name), Rng("ask", seq))
     assert isinstance(answer, Later)
     low, high = PAUSES[type(answer.move)]
     assert low <= answer.ms <= high + WATCH
@@ -183,7 +185,7 @@ def test_a_word_that_a_letter_was_placed_for_is_remembered() -> None:
 
 def test_everybody_watches_the_tower_first(views: list[tuple[View, int]]) -> None:
     for view, seat in of(views, "claim"):
-        answer = BOT.choose(view, seat, level("konexi", "tinker"), Rng("watch", 0))
+        answer = BOT.choose(view, seat, find_level("konexi", "tinker"), Rng("watch", 0))
         assert isinstance(answer, Later)
         assert WATCH < answer.ms < PATIENCE
 

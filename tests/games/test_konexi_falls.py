@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 import inglenook
 from inglenook import NATURE, Entry, Outcome, Record, Rng
-from inglenook.games.konexi import offers
-from inglenook.games.konexi.letters import letters
-from inglenook.games.konexi.moves import (
+from inglenook.games.konexi.rules import offers
+from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
     Error,
@@ -21,10 +20,11 @@ from inglenook.games.konexi.moves import (
     Rolled,
     Settled,
 )
-from inglenook.games.konexi.state import raised
-from inglenook.games.konexi.tower import nominal
-from inglenook.games.konexi.view import Fall
-from tests.games.stacked import ALPHABET, KONEXI, Stacked, stack
+from inglenook.games.konexi.rules.state import raised
+from inglenook.games.konexi.rules.view import Fall
+from inglenook.games.konexi.tower.building import nominal
+from inglenook.games.konexi.tower.letters import letters
+from tests.games.konexi_loaded import ALPHABET, KONEXI, Stacked, stack
 
 Placement = tuple[str, Join]
 UPRIGHT = [rest.name for rest in letters()["H"].rests].index("upright")

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from inglenook.games.konexi import joins, vocabulary
-from inglenook.games.konexi.letters import ROTATIONS, letters
-from inglenook.games.konexi.state import near
-from inglenook.games.konexi.tower import Tower, founded, joined
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.state import near
+from inglenook.games.konexi.tower import joins
+from inglenook.games.konexi.tower.building import Tower, founded, joined
+from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
 FILE = Path(__file__).parents[2] / "client/src/games/konexi/figures.json"
 FIGURES: dict[str, dict[str, Any]] = json.loads(FILE.read_text())

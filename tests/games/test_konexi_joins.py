@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from inglenook.games.konexi import joins, obvious
-from inglenook.games.konexi.clearance import BELOW_TABLE, DEPTH, FREE, deep, room, stood
-from inglenook.games.konexi.letters import NORMALS, ROTATIONS, Box, letters
-from inglenook.games.konexi.shapes import NUMBER, shapes
-from inglenook.games.konexi.tower import Piece, Tower, founded, joined, links, place, used
-from inglenook.games.konexi.view import Link
+from inglenook.games.konexi.rules.view import Link
+from inglenook.games.konexi.tower import joins
+from inglenook.games.konexi.tower.building import Piece, Tower, founded, joined, links, place, used
+from inglenook.games.konexi.tower.clearance import BELOW_TABLE, DEPTH, FREE, deep, room, stood
+from inglenook.games.konexi.tower.letters import NORMALS, ROTATIONS, Box, letters
+from inglenook.games.konexi.tower.shapes import NUMBER, shapes
+from tests.games import konexi_obvious
 
 Array = NDArray[np.float64]
 Way = tuple[int, str, int, int]
@@ -63,7 +64,7 @@ def built(base: str, *ways: tuple[str, int, str, int, int]) -> Tower:
 
 def same(tower: Tower, letter: str, tried: list[Way], found: dict[Way, int]) -> None:
     for way in tried:
-        gauge = obvious.way(tower, letter, *way)
+        gauge = konexi_obvious.way(tower, letter, *way)
         assert (gauge is not None) == (way in found) == (joins.fault(tower, letter, *way) is None)
         if gauge is not None:
             assert found[way] - 0.01 <= 100 * gauge <= found[way] + 1.01
@@ -101,7 +102,7 @@ def test_places_come_in_the_order_of_the_tower() -> None:
 def test_whole_numbers_say_where_letters_are(seed: int) -> None:
     tower, _ = grown(f"exact {seed}", 10)
     for piece in tower:
-        turned, at = obvious.stances(tower)[piece.letter]
+        turned, at = konexi_obvious.stances(tower)[piece.letter]
         assert ROTATIONS[piece.rotation] == pytest.approx(turned, abs=1e-9)
         assert np.array((piece.x, piece.y, piece.z)) / 1000 == pytest.approx(at, abs=1e-9)
 
@@ -133,20 +134,20 @@ def test_a_second_tooth_that_meets_a_notch_is_a_connection() -> None:
 
 def test_letters_may_run_half_a_millimetre_into_each_other() -> None:
     tower = built("B", ("C", 5, "B", 7, 3), ("L", 3, "C", 8, 0))
-    stances = obvious.stances(tower)
-    gone = obvious.filled(stances)
-    mine, *others = (obvious.solids(each, stances[each], gone) for each in "LBC")
-    assert max(obvious.depths(mine, other).max() for other in others) == pytest.approx(0.5)
+    stances = konexi_obvious.stances(tower)
+    gone = konexi_obvious.filled(stances)
+    mine, *others = (konexi_obvious.solids(each, stances[each], gone) for each in "LBC")
+    assert max(konexi_obvious.depths(mine, other).max() for other in others) == pytest.approx(0.5)
 
 
 def test_a_free_tooth_is_in_the_way() -> None:
     """N's notch takes a tooth of M, whose other tooth then stands in N."""
     tower = built("M")
     assert joins.fault(tower, "N", 0, "M", 0, 2) == "runs-through"
-    stances = obvious.stances((*tower, joined(tower, "N", 0, "M", 0, 2)))
+    stances = konexi_obvious.stances((*tower, joined(tower, "N", 0, "M", 0, 2)))
     toothless = {(each, k) for each in "MN" for k in range(11)}
-    mine, other = (obvious.solids(each, stances[each], toothless) for each in "NM")
-    assert obvious.depths(mine, other).max() <= 0.5
+    mine, other = (konexi_obvious.solids(each, stances[each], toothless) for each in "NM")
+    assert konexi_obvious.depths(mine, other).max() <= 0.5
 
 
 @pytest.mark.parametrize(

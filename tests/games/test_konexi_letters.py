@@ -14,8 +14,8 @@ import shapely
 from numpy.typing import NDArray
 from shapely import MultiPoint, Point, Polygon, box
 
-from inglenook.games.konexi.letters import ROTATIONS, Letter, RestPose, letters, rotation
-from inglenook.games.konexi.tower import founded, quaternion, resting
+from inglenook.games.konexi.tower.building import founded, quaternion, resting
+from inglenook.games.konexi.tower.letters import ROTATIONS, Letter, RestPose, letters, rotation
 
 ROOT = Path(__file__).parents[2]
 SHEET = ROOT / "docs/games/konexi-letters.svg"

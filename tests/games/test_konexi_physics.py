@@ -13,12 +13,12 @@ import pytest
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from inglenook.games.konexi import joins, motion
-from inglenook.games.konexi.letters import letters
-from inglenook.games.konexi.moves import Error, Settled
-from inglenook.games.konexi.parameters import PHYSICS
-from inglenook.games.konexi.physics import ENGINE, Push, settle
-from inglenook.games.konexi.tower import (
+from inglenook.games.konexi.physics import motion
+from inglenook.games.konexi.physics.parameters import PHYSICS
+from inglenook.games.konexi.physics.settling import ENGINE, Push, settle
+from inglenook.games.konexi.rules.moves import Error, Settled
+from inglenook.games.konexi.tower import joins
+from inglenook.games.konexi.tower.building import (
     Pose,
     Poses,
     Tower,
@@ -27,7 +27,8 @@ from inglenook.games.konexi.tower import (
     links,
     nominal,
 )
-from tests.games.built import Placement, anywhere, build, carefully
+from inglenook.games.konexi.tower.letters import letters
+from tests.games.konexi_towers import Placement, anywhere, build, carefully
 
 STILL: Error = (0, 0, 0)
 
@@ -210,7 +211,7 @@ class Case(Struct):
 
 AGAIN = """
 import sys, msgspec
-from inglenook.games.konexi.physics import settle
+from inglenook.games.konexi.physics.settling import settle
 from tests.games.test_konexi_physics import Case
 for case in msgspec.json.decode(sys.stdin.buffer.read(), type=list[Case]):
     print(msgspec.json.encode(settle(case.tower, case.poses, case.push)).decode())

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from inglenook import NATURE, Entry, Match, Move, Refused
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.moves import (
+from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
     Found,
@@ -19,7 +19,7 @@ from inglenook.games.konexi.moves import (
     Take,
     Time,
 )
-from tests.games.stacked import ALPHABET, KONEXI, Stacked, stack
+from tests.games.konexi_loaded import ALPHABET, KONEXI, Stacked, stack
 
 # --- who begins --------------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 import inglenook
 from inglenook import Match, Rng
-from inglenook.games.konexi.moves import Bump, Found, Join, Rolled
-from inglenook.games.konexi.review import BEST, Review, Turn
-from inglenook.games.konexi.view import Fall, Settling, Word
-from tests.games.stacked import KONEXI, Stacked, stack
+from inglenook.games.konexi.rules.moves import Bump, Found, Join, Rolled
+from inglenook.games.konexi.rules.review import BEST, Review, Turn
+from inglenook.games.konexi.rules.view import Fall, Settling, Word
+from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
 
 def reviewed(table: Stacked) -> tuple[Turn, ...]:

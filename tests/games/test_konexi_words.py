@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 import inglenook
 from inglenook import NATURE
-from inglenook.games.konexi import vocabulary
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.moves import Claim, Nothing, Time
-from inglenook.games.konexi.state import near
-from inglenook.games.konexi.view import Word
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import Claim, Nothing, Time
+from inglenook.games.konexi.rules.state import near
+from inglenook.games.konexi.rules.view import Word
 from inglenook.words import lexicon
-from tests.games.stacked import KONEXI, Stacked, stack
+from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
 RULE = ("E", "RE", "CR", "LE", "UL")
 """C hangs on R alone, and R on E: U is new."""

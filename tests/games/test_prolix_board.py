@@ -8,7 +8,7 @@ from inglenook import NATURE, Entry, Rng
 from inglenook.games.prolix import board
 from inglenook.games.prolix.board import ALL, BONUS, NO_TILES, Pool
 from inglenook.games.prolix.moves import Draw, Lots
-from tests.games.loaded import BOARD, PROLIX, Loaded
+from tests.games.prolix_loaded import BOARD, PROLIX, Loaded
 
 
 def test_there_are_77_tiles_and_no_vowels() -> None:

@@ -4,12 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook import Match, arena
-from inglenook.bots import Answer, Later, level, levels
+from inglenook.bot import Answer, Later
 from inglenook.game import Move, Rng
 from inglenook.games.prolix.bot import BOT, MINDS
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, ease, free, tiles, worth
 from inglenook.games.prolix.view import Challenged, Line, Sheet, Stake, Timer, View
+from inglenook.registry import find_level, levels
 from inglenook.words import lexicon, search
 from inglenook.words.manners import COARSE
 
@@ -17,7 +18,7 @@ NAMES = ["murmur", "chatter", "banter", "orator", "lexicon"]
 
 
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Answer:
-    return BOT.choose(view, seat, level("prolix", name), Rng("ask", seq))
+    return BOT.choose(view, seat, find_level("prolix", name), Rng("ask", seq))
 
 
 def answers(view: View, seat: int, name: str, count: int = 40) -> list[Later]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from inglenook import NATURE
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Settle, Vote
 from inglenook.games.prolix.view import Line, Sheet, Timer
-from tests.games.loaded import Loaded
+from tests.games.prolix_loaded import Loaded
 
 
 def challenged(play: Loaded, by: int, owner: int, *votes: bool) -> None:

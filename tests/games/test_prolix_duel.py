@@ -5,7 +5,7 @@ import pytest
 from inglenook import NATURE
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Time, Vote, Write
 from inglenook.games.prolix.view import Line, Timer
-from tests.games.loaded import PROLIX, Loaded
+from tests.games.prolix_loaded import PROLIX, Loaded
 
 
 def test_both_write_and_the_better_word_gets_the_mark() -> None:

@@ -7,7 +7,7 @@ import pytest
 from inglenook.games.prolix import scoring
 from inglenook.games.prolix.moves import Say
 from inglenook.games.prolix.view import Line, Sheet
-from tests.games.loaded import PROLIX, Loaded
+from tests.games.prolix_loaded import PROLIX, Loaded
 
 
 def sheet(regular: list[int], interrupts: list[int], failed: int = 0, seats: int = 4) -> Sheet:

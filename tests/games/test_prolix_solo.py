@@ -6,7 +6,7 @@ from inglenook.games.prolix.board import BOX
 from inglenook.games.prolix.moves import Flip, Say, Scratch, Time, Write
 from inglenook.games.prolix.view import Line, Shown, Timer
 from inglenook.words import search
-from tests.games.loaded import PROLIX, Loaded
+from tests.games.prolix_loaded import PROLIX, Loaded
 
 
 def test_the_round_ends_with_the_sand_45_seconds_after_the_tiles_are_drawn() -> None:

@@ -9,7 +9,7 @@ import pytest
 from inglenook import Entry, Match, Rng
 from inglenook.games.prolix.moves import Say, Scratch, Write
 from inglenook.games.prolix.view import Said
-from tests.games.loaded import PROLIX, Loaded
+from tests.games.prolix_loaded import PROLIX, Loaded
 
 
 def test_a_word_in_the_window_is_hidden_from_the_others_until_it_closes() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from inglenook.games.prolix.moves import Challenge, Flip, Say, Scratch, Vote, Write
-from tests.games.loaded import Loaded
+from tests.games.prolix_loaded import Loaded
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.postgres import Postgres
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.web.people import Person
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.web.people import IDS, Person, me
 
 ODD = [

@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from inglenook.web.openapi import OPERATIONS
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.web.people import PATIENCE, Person, me
 
 OTHER_ORIGINS = [

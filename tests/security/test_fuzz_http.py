@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
 from inglenook.web.openapi import OPERATIONS, document
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.web.people import PATIENCE, Person, me
 
 schema = schemathesis.openapi.from_dict(document())

@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 import inglenook
 from inglenook.tables import messages as m
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.web.people import GAME, IDS, SMALL, Person, Socket, me
 
 LARGEST = 16 * 1024

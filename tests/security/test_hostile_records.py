@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.security.listened_server import Watched
 from tests.security.test_strain import MEGABYTE, resident
-from tests.security.watched import Watched
 from tests.web.people import PATIENCE, Person
 
 GOLDEN = Path(__file__).parents[1] / "games/golden"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.web.people import FREE, Person, me
 
 KINDS: list[dict[str, Any]] = [

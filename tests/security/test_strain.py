@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from inglenook.web.heads import LARGEST_HEAD
+from inglenook.web.http_protocol import LARGEST_HEAD
 from inglenook.web.limits import CONNECTIONS_OF_ADDRESS
-from tests.security.watched import Watched
+from tests.security.listened_server import Watched
 from tests.serving import Server
 from tests.web.people import PATIENCE, Person, me
 
@@ -130,8 +130,8 @@ def await_calm(person: Person) -> None:
 
 
 IMPATIENT = """
-import inglenook.web.heads
-inglenook.web.heads.ARRIVAL = 2.0
+import inglenook.web.http_protocol
+inglenook.web.http_protocol.ARRIVAL = 2.0
 from inglenook.cli import main
 main()
 """

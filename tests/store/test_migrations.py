@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from inglenook.store import CannotOpen, PostgresStore, SqliteStore, Store
-from inglenook.store import statements as sql
+from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
 from inglenook.store.schema import MIGRATIONS, VERSION
 from inglenook.tables import House

@@ -4,13 +4,7 @@ import asyncio
 
 import pytest
 
-from inglenook.store import (
-    Change,
-    Conflict,
-    EntryRow,
-    HappeningRow,
-    TableRow,
-)
+from inglenook.store import Change, Conflict, EntryRow, HappeningRow, TableRow
 from tests.store.conftest import Open
 
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from inglenook.game import Refused
 from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, Table, asks, audience, house, table
+from inglenook.tables import Connection, House, Table, audience, decide, house, table
 from inglenook.tables import messages as m
-from inglenook.tables.hours import Hours, wall_ms
+from inglenook.tables.clock import Hours, wall_ms
 from inglenook.tables.state import restore
 
 ME = m.SeatChoice("me", "Ada")
@@ -376,8 +376,8 @@ def test_tables_that_nobody_came_back_to_go_on(
 
 
 def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asks, "MOST_HAPPENINGS", 4)
-    monkeypatch.setattr(asks, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(decide, "MOST_HAPPENINGS", 4)
+    monkeypatch.setattr(decide, "MOST_ENTRIES", 2)
 
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))

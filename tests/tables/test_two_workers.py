@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from inglenook.store import PostgresStore
-from inglenook.store import statements as sql
+from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
 from inglenook.tables import Connection, House, house
 from inglenook.tables import messages as m

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from inglenook.game import Rng
-from inglenook.games import game as find_game
+from inglenook.registry import find_game
 from inglenook.tables import messages as m
 from tests.torture.story import Pen
 from tests.torture.world import PATIENCE, UNDECIDED, Guest, World

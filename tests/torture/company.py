@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from inglenook import bots
+from inglenook.registry import levels
 from tests.torture.clients import Player
 from tests.torture.world import World
 
@@ -54,7 +54,7 @@ async def evening(world: World, kind: Kind) -> None:
     rng = world.fresh()
     people = [await world.guest(rng) for _ in range(kind.people)]
     watchers = [await world.guest(rng) for _ in range(kind.watchers)]
-    level = bots.levels(kind.game)[0].name
+    level = levels(kind.game)[0].name
     seats = [
         {"kind": "me", "name": "Ada"},
         *({"kind": "free"} for _ in people[1:]),

@@ -12,7 +12,7 @@ from inglenook.game import NATURE, Rng
 from inglenook.match import Match, dumps
 from inglenook.store import EntryRow, HappeningRow, TableRow
 from inglenook.tables import messages as m
-from inglenook.tables.happenings import Sat
+from inglenook.tables.seating import Sat
 from tests.torture.checker import judge
 from tests.torture.story import Case, Event, Log, Story, What
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import msgspec
 
 from inglenook.game import NATURE, Entry, Outcome, Record, Refused, Resign, Undo
-from inglenook.games import game as find_game
 from inglenook.match import Match, replay, rerun
+from inglenook.registry import find_game
 from inglenook.store import EntryRow, HappeningRow
-from inglenook.tables import happenings as h
+from inglenook.tables import seating as h
 from tests.torture.story import Log
 
 encode = msgspec.json.Encoder().encode

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 import inglenook
-from inglenook.games.konexi import vocabulary
-from inglenook.games.konexi.view import View
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.view import View
 from tests.web.people import Person, Said, Socket, me
 
 

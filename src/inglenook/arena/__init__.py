@@ -11,9 +11,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from inglenook.arena.result import Result, elo
-from inglenook.bots import Later, bot, choose, level
+from inglenook.bot import Later
 from inglenook.game import Move, Refused, Rng
 from inglenook.match import Match
+from inglenook.players import choose
+from inglenook.registry import find_bot, find_level
 
 __all__ = ["Result", "elo", "play", "report", "run", "step"]
 
@@ -44,7 +46,7 @@ def play(
     bad options, or a number of games that makes no whole rounds.
     """
     for name in levels:
-        level(game, name)
+        find_level(game, name)
     seats = len(levels)
     if games < seats or games % seats:
         detail = f"{games} games: with {seats} seats it must be a multiple of {seats}"
@@ -71,7 +73,7 @@ def play(
 
 def _warm_up(game: str) -> None:
     """A bot's time is for thinking: what it has to load or compile is not counted."""
-    bot(game).warm()
+    find_bot(game).warm()
 
 
 def play_round(

@@ -1,8 +1,6 @@
 """The append-only log: what a table was made with, its entries and its happenings."""
 
-from inglenook.store.place import Place, open_store, open_to_read, prepare
-from inglenook.store.postgres import PostgresStore
-from inglenook.store.rows import (
+from inglenook.store.base import (
     GRACE,
     NEVER,
     CannotOpen,
@@ -20,6 +18,8 @@ from inglenook.store.rows import (
     TableRow,
     Tail,
 )
+from inglenook.store.location import Place, open_store, open_to_read, prepare
+from inglenook.store.postgres import PostgresStore
 from inglenook.store.sqlite import SqliteStore
 
 __all__ = [

@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 import asyncpg
 import msgspec
 
-from inglenook.store import statements as sql
-from inglenook.store.rows import (
+from inglenook.store import postgres_sql as sql
+from inglenook.store.base import (
     GRACE,
     CannotOpen,
     Change,
@@ -33,8 +33,8 @@ from inglenook.store.rows import (
     Tail,
     table_row,
 )
+from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.schema import MIGRATIONS, VERSION
-from inglenook.store.together import Batch, Committer
 
 CHANNEL = "inglenook"
 NAMES = 400

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from inglenook.store.rows import (
+from inglenook.store.base import (
     GRACE,
     CannotOpen,
     Change,
@@ -31,8 +31,8 @@ from inglenook.store.rows import (
     Tail,
     table_row,
 )
+from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
-from inglenook.store.together import Batch, Committer
 
 T = TypeVar("T")
 

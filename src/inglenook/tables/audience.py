@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from inglenook.game import Entry
-from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
+from inglenook.tables import seating as h
 from inglenook.tables.lag import KEPT, Trips
 from inglenook.tables.state import State
 

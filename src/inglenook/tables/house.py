@@ -12,18 +12,18 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from inglenook import bots, metrics
+from inglenook import metrics
 from inglenook.game import Refused
-from inglenook.games import game, games
+from inglenook.registry import find_game, find_level, game_names, levels
 from inglenook.store import GRACE, NEVER, Change, Conflict, Listed, Store, StoreFailed, StoreLost
-from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
-from inglenook.tables.asks import clean_name
+from inglenook.tables import seating as h
 from inglenook.tables.audience import seats
-from inglenook.tables.hours import Hours, wall_ms
+from inglenook.tables.clock import Hours, wall_ms
+from inglenook.tables.decide import clean_name
+from inglenook.tables.pool import Thinker
 from inglenook.tables.state import State, open_table
 from inglenook.tables.table import Table
-from inglenook.tables.thinking import Thinker
 
 DAY = 86_400_000
 ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
@@ -105,12 +105,12 @@ class House:
         return [
             m.GameLine(
                 name=name,
-                rules=game(name).rules,
-                seats=game(name).seats,
-                options=msgspec.json.schema(game(name).options_type),
-                levels=tuple(m.LevelLine(at.name, at.number) for at in bots.levels(name)),
+                rules=find_game(name).rules,
+                seats=find_game(name).seats,
+                options=msgspec.json.schema(find_game(name).options_type),
+                levels=tuple(m.LevelLine(at.name, at.number) for at in levels(name)),
             )
-            for name in games()
+            for name in game_names()
         ]
 
     async def open(self, guest: str, new: m.NewTable) -> str:
@@ -342,9 +342,9 @@ def _patience(table: Table) -> float:
 
 
 def _load() -> None:
-    for name in games():
-        game(name).warm()
-        bots.levels(name)
+    for name in game_names():
+        find_game(name).warm()
+        levels(name)
 
 
 def _seated(game_name: str, guest: str, seat: int, choice: m.SeatChoice) -> h.Happening | None:
@@ -352,6 +352,6 @@ def _seated(game_name: str, guest: str, seat: int, choice: m.SeatChoice) -> h.Ha
         case m.SeatChoice("me", name):
             return h.Sat(seat, guest, clean_name(name or ""))
         case m.SeatChoice("bot", _, level):
-            return h.Bot(seat, bots.level(game_name, level or "").name)
+            return h.Bot(seat, find_level(game_name, level or "").name)
         case _:
             return None

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from inglenook.game import NATURE, Entry, Record, Refused
-from inglenook.games import game as find_game
 from inglenook.match import Match, replay
+from inglenook.registry import find_game
 from inglenook.store import NEVER, Change, EntryRow, HappeningRow, Status, Stored, TableRow
-from inglenook.tables import happenings as h
-from inglenook.tables.hours import Hours, wall_ms
+from inglenook.tables import seating as h
+from inglenook.tables.clock import Hours, wall_ms
 from inglenook.tables.messages import Ack
 
 LEAST_DUE = 15_000

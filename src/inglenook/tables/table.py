@@ -10,16 +10,17 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from inglenook import metrics
-from inglenook.bots import Advice
+from inglenook.bot import Advice
 from inglenook.game import NATURE, Record, Refused
 from inglenook.store import Change, Conflict, Status, Store, StoreFailed, StoreLost, Tail
-from inglenook.tables import happenings as h
 from inglenook.tables import messages as m
-from inglenook.tables.asks import Plan, decide, explained, require_own, require_practice
+from inglenook.tables import seating as h
 from inglenook.tables.audience import Audience, Connection, as_seen, encode, seats
-from inglenook.tables.going import Going
-from inglenook.tables.hours import Hours, wall_ms
+from inglenook.tables.autopilot import Going
+from inglenook.tables.clock import Hours, wall_ms
+from inglenook.tables.decide import Plan, decide, explained, require_own, require_practice
 from inglenook.tables.lag import Purse
+from inglenook.tables.pool import Thinker
 from inglenook.tables.state import (
     State,
     bot_seed,
@@ -27,7 +28,6 @@ from inglenook.tables.state import (
     happening_rows,
     restore,
 )
-from inglenook.tables.thinking import Thinker
 
 PATIENCE = 8.0
 """Seconds for which an ask waits for a store that is being started again."""

@@ -16,7 +16,7 @@ from inglenook.game import Refused
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.api import Api
-from inglenook.web.door import Door
+from inglenook.web.draining import Door
 from inglenook.web.guard import Guard, refusal
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health

@@ -8,8 +8,8 @@ import sys
 
 from inglenook.store import CannotOpen, Place
 from inglenook.web import logs
+from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
-from inglenook.web.workers import supervise
 
 
 class CannotServe(Exception):

@@ -18,7 +18,7 @@ from inglenook.tables import messages as m
 from inglenook.tables.audience import encode
 from inglenook.web import limits
 from inglenook.web.api import since
-from inglenook.web.door import Door
+from inglenook.web.draining import Door
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 

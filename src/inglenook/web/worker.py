@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from inglenook.store import Place, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
-from inglenook.web.heads import Careful
+from inglenook.web.http_protocol import Careful
 
 SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""

@@ -1,5 +1,5 @@
 """Nobody: it is for those who try servers."""
 
-from inglenook.bots import Level
+from inglenook.bot import Level
 
 LEVELS: tuple[Level, ...] = ()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from inglenook.bots import Level
+from inglenook.bot import Level
 from inglenook.game import Move, Rng
 
 from . import Throw

@@ -1,5 +1,5 @@
 """Nobody: a race is for those who are there."""
 
-from inglenook.bots import Level
+from inglenook.bot import Level
 
 LEVELS: tuple[Level, ...] = ()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from inglenook.bots import Level
+from inglenook.bot import Level
 from inglenook.game import Move, Rng
 from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.judge import play

@@ -4,7 +4,7 @@ They play in real time: an answer says what to do and when. Asked again because 
 happened, they think anew; thoughts come at random times, so a fresh start is no loss.
 """
 
-from inglenook.bots import Answer, Later, Level
+from inglenook.bot import Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, settle, think, tiles

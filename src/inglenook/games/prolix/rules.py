@@ -6,7 +6,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Rng
-from inglenook.games.prolix import board, duel, scoring, solo, table, wording
+from inglenook.games.prolix import board, duel, party, scoring, solo, wording
 from inglenook.games.prolix.moves import (
     MOVES,
     Accept,
@@ -24,9 +24,9 @@ from inglenook.games.prolix.moves import (
     Write,
 )
 from inglenook.games.prolix.review import Review, review
-from inglenook.games.prolix.seen import guess, see
 from inglenook.games.prolix.state import State, moment
 from inglenook.games.prolix.view import Deed, Sheet, View
+from inglenook.games.prolix.viewing import guess, see
 from inglenook.words import families
 
 
@@ -54,7 +54,7 @@ class Play(Protocol):
         """The state after NATURE has ended the phase."""
 
 
-MODES: dict[str, Play] = {"table": table, "duel": duel, "solo": solo}
+MODES: dict[str, Play] = {"table": party, "duel": duel, "solo": solo}
 LAPSES: dict[str, type[Move]] = {
     "open": Time,
     "write": Time,

@@ -1,0 +1,60 @@
+"""What a bot must answer: it is given a view and a time budget, and answers with a move."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Struct
+
+from inglenook.game import Move, Rng
+
+
+class Level(Struct, frozen=True):
+    """A strength one can play against."""
+
+    name: str
+    number: int
+    """1 is the weakest."""
+    seconds: float
+    """The time it thinks about a move, at the most."""
+
+
+class Later(Struct, frozen=True):
+    """A move for the time `ms` after the position came about, if it is still the same then."""
+
+    move: Move
+    ms: int
+
+
+Answer: TypeAlias = Move | Later | None
+"""A move at once, a move later, or none in this position: a bot is asked again in the next."""
+
+
+class Advice(Struct, frozen=True):
+    """A move that a bot would consider."""
+
+    move: Move
+    worth: float
+    """What it expects of the move, in the points of the game; only the differences mean much."""
+
+
+class Bot(Protocol):
+    def choose(self, view: Any, seat: int, level: Level, rng: Rng) -> Answer:
+        """A legal move for a seat that is to move, from what that seat may know.
+
+        Answers within `level.seconds`; `Later` and None are for games in real time. `rng` is its
+        only source of chance.
+        """
+
+    def warm(self) -> None:
+        """Load and compile what a first move would otherwise have to wait for."""
+
+
+@runtime_checkable
+class Adviser(Bot, Protocol):
+    """A bot that can also say which moves are good ones."""
+
+    def advise(self, view: Any, seat: int, rng: Rng) -> Sequence[Advice]:
+        """The best moves of a seat that is to move, best first and at most five.
+
+        Takes as long as the strongest level does, and `rng` is its only source of chance.
+        """

@@ -1,0 +1,93 @@
+"""The five CONEX bots, from one that lays whatever it can to one that plays games out."""
+
+from math import inf
+
+from msgspec.structs import replace
+
+from inglenook.bot import Advice, Answer, Later, Level
+from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.games.conex.bot.judge import Taste
+from inglenook.games.conex.bot.plan import CONEX, Weighed, ponder, weigh
+from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Options, Pass
+from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
+
+NAMES = ("hasty", "greedy", "patient", "careful", "cunning")
+LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(NAMES, start=1))
+
+ENOUGH = 3
+"""Points below which Patient would rather draw."""
+CAREFUL = Taste(
+    draw=3.0, short=0.0, die=0.0, plus=0.0, star=0.0, own=0.0, fade=0.0, others=0.3, card=0.5
+)
+CUNNING = Taste(
+    draw=3.4, short=0.25, die=0.6, plus=0.85, star=2.0, own=0.03, fade=0.3, others=0.34, card=1.0
+)
+PLAYOUTS = 400
+SHARE = 0.7
+"""Of its time, what a bot spends on playouts; the rest is for ending in time on a busy machine."""
+PAUSE = 1000
+"""ms after which a bot gives a card, so that people can follow."""
+HINTS = 5
+
+
+class ConexBot:
+    """See `Adviser`. One at a time in a process: the search has one place to work in."""
+
+    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
+        # Seats that give at the same time must not think alike.
+        rng = Rng(f"{seat} {rng.bits()}", 0)
+        match level.name:
+            case "hasty" | "greedy" | "patient":
+                move = _simple(view, level.name, rng)
+            case "careful":
+                move = weigh(view, seat, CAREFUL, rng)[0].move
+            case _:
+                move = self._ponder(view, seat, level, rng)[0].move
+        return Later(move, PAUSE) if isinstance(move, Give) else move
+
+    def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
+        found: dict[Move, Advice] = {}
+        least = inf
+        for move, worth in self._ponder(view, seat, LEVELS[-1], rng):
+            # What was given up early was tried less: it is worth no more than what outlived it.
+            least = min(least, worth)
+            # Of a slide, and of a lay with the star and without, the best is enough.
+            alike = replace(move, slide=0, double=False) if isinstance(move, Lay) else move
+            found.setdefault(alike, Advice(move, least))
+        return [*found.values()][:HINTS]
+
+    def warm(self) -> None:
+        s = CONEX.setup(2, Options(first=0))
+        while CONEX.to_move(s) == {NATURE}:
+            s = CONEX.apply(s, Entry(0, 0, NATURE, CONEX.nature(s, Rng("", 0))))
+        struck = replace(s, laid=(Laid(s.pile[0], 200_000, 0, 0, "board"),), stars=Stars(0, 0))
+        for position in (s, struck, replace(s, phase="giving", owing=(0,))):
+            self.choose(CONEX.view(position, 0), 0, LEVELS[-1], Rng("", 0))
+
+    def _ponder(self, view: View, seat: int, level: Level, rng: Rng) -> list[Weighed]:
+        return ponder(view, seat, CUNNING, rng, PLAYOUTS, level.seconds * SHARE)
+
+
+def _simple(view: View, name: str, rng: Rng) -> Move:
+    """A lay by its points alone, or none."""
+    if "give" in view.may:
+        return Give(rng.choice(view.hand))
+    if "end" in view.may:
+        return End() if name == "hasty" else Lightning(rng.choice(view.free))
+    lays: list[Fixed | Slide] = []
+    if "lay" in view.may:
+        lays += (*view.legal.fixed, *view.legal.slides)
+    if lays and name != "hasty":
+        best = max(lay.points for lay in lays)
+        lays = [lay for lay in lays if lay.points == best]
+        if name == "patient" and best < ENOUGH and "draw" in view.may and not view.last_round:
+            return Draw()
+    if not lays:
+        return Draw() if "draw" in view.may else Pass()
+    lay = rng.choice(lays)
+    slide = lay.start + rng.below(lay.to - lay.start + 1) if isinstance(lay, Slide) else 0
+    double = "double" in view.may
+    return Lay(lay.card, lay.corner, lay.target, lay.spot, slide, double)
+
+
+BOT = ConexBot()

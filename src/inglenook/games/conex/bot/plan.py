@@ -1,0 +1,211 @@
+"""From a view to moves with what each of them is worth."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from inglenook.game import Move, Rng
+from inglenook.games.conex.bot.field import GROUND, ON, POINTS, Field, blank, field, tables
+from inglenook.games.conex.bot.judge import (
+    Taste,
+    judge_draw,
+    judge_give,
+    judge_lay,
+    judge_strike,
+    outlook,
+)
+from inglenook.games.conex.bot.playout import (
+    ACTIVE,
+    DOUBLE,
+    FIRST,
+    GOAL,
+    LAID,
+    LIGHTNING,
+    NOBODY,
+    SEATS,
+    TAIL,
+    TURN_NO,
+    Game,
+    Way,
+    blank_game,
+)
+from inglenook.games.conex.bot.search import (
+    DOUBLE_LAY,
+    DRAW,
+    END,
+    GIVE,
+    LAY,
+    PASS,
+    STRIKE,
+    Bench,
+    Root,
+    score,
+    search,
+)
+from inglenook.games.conex.cards import deck
+from inglenook.games.conex.geometry.lays import NUMBER
+from inglenook.games.conex.geometry.placing import ORIGIN, Pose, pose
+from inglenook.games.conex.rules import Conex
+from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
+from inglenook.games.conex.rules.state import State
+from inglenook.games.conex.rules.view import View
+
+CONEX = Conex()
+QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
+"""How everyone plays in playouts."""
+WIDEST = 8
+"""The moves that playouts are spent on, at the most."""
+
+
+class Option(NamedTuple):
+    """A move, as the game has it and as the search has it, and its worth by judgement."""
+
+    move: Move
+    kind: int
+    which: int
+    judged: float
+
+
+class Weighed(NamedTuple):
+    move: Move
+    worth: float
+    """In points."""
+
+
+@cache
+def _room() -> tuple[Field, Field, Bench]:
+    """Where one search at a time works."""
+    return blank(), blank(), Bench(blank(), blank_game(len(deck())), np.zeros(1, np.bool_))
+
+
+def lays(view: View) -> list[tuple[Lay, tuple[int, ...]]]:
+    """The lays to consider, of slides both ends and the middle, with their rows on a `Field`."""
+    slots = {card.card: slot for slot, card in enumerate(view.laid)}
+    found: list[tuple[Lay, tuple[int, ...]]] = []
+    for fixed in view.legal.fixed:
+        on = slots.get(fixed.target, GROUND)
+        row = (NUMBER[fixed.card], fixed.x, fixed.y, fixed.d, fixed.points, on)
+        found.append((Lay(fixed.card, fixed.corner, fixed.target, fixed.spot), row))
+    for slide in view.legal.slides:
+        on = slots.get(slide.target, GROUND)
+        below = view.laid[on] if on != GROUND else ORIGIN
+        for place in sorted({slide.start, (slide.start + slide.to) // 2, slide.to}):
+            lay = Lay(slide.card, slide.corner, slide.target, slide.spot, place)
+            at = pose(
+                lay.card, lay.corner, lay.target, Pose(below.x, below.y, below.d), lay.spot, place
+            )
+            found.append((lay, (NUMBER[lay.card], *at, slide.points, on)))
+    return found
+
+
+def game_of(s: State, rng: Rng) -> Game:
+    """A state at a moment when a seat is to move, as a game of playouts."""
+    g = blank_game(len(deck()))
+    for seat, hand in enumerate(s.hands):
+        g.held[seat] = len(hand)
+        for name in hand:
+            g.where[NUMBER[name]] = seat
+    for card in s.laid:
+        g.where[NUMBER[card.card]], g.away[NUMBER[card.card]] = LAID, True
+    pile = [*s.pile, *s.under, *(gift.card for gift in s.gifts)]
+    g.pile[: len(pile)] = [NUMBER[card] for card in pile]
+    g.points[: s.seats] = s.points
+    assert s.active is not None
+    assert s.first is not None
+    g.now[[TURN_NO, ACTIVE, FIRST]] = 1, s.active, s.first
+    g.now[[SEATS, GOAL, TAIL]] = s.seats, s.goal, len(pile)
+    for star, name in ((DOUBLE, "star2x"), (LIGHTNING, "lightning")):
+        holder = getattr(s.stars, name)
+        g.stars[star] = NOBODY if holder is None else holder
+        g.since[star] = 1 if name in s.fresh else 0
+    g.rng[0] = rng.bits() | 1
+    return g
+
+
+def position(view: View, seat: int, taste: Taste, rng: Rng) -> tuple[Root, list[Option]]:
+    """All that a seat may do in a position, best first by judgement, and the position itself."""
+    t, (to, spare, _) = tables(), _room()
+    f = field(view.options.table, view.laid)
+    g = game_of(CONEX.determinize(view, rng), rng)
+    last = max(view.points) >= view.goal
+    found: list[Option] = []
+    rows: list[tuple[int, ...]] = []
+    if "lay" in view.may:
+        for lay, row in lays(view):
+            worth = judge_lay(t, f, g, seat, np.array(row), False, taste, to)
+            found.append(Option(lay, LAY, len(rows), worth))
+            if "double" in view.may:
+                worth += row[POINTS] - (0 if last else taste.star)
+                found.append(Option(replace(lay, double=True), DOUBLE_LAY, len(rows), worth))
+            rows.append(row)
+    if "draw" in view.may:
+        found.append(Option(Draw(), DRAW, 0, judge_draw(f, g, seat, taste)))
+    if "pass" in view.may:
+        found.append(Option(Pass(), PASS, 0, outlook(f, g, seat, -1, taste)))
+    if "end" in view.may:
+        found.append(Option(End(), END, 0, outlook(f, g, seat, -1, taste)))
+    if "lightning" in view.may:
+        for slot, card in enumerate(view.laid):
+            if card.card in view.free:
+                worth = judge_strike(t, f, g, seat, slot, view.played, taste, to, spare)
+                found.append(Option(Lightning(card.card), STRIKE, slot, worth))
+    if "give" in view.may:
+        for name in view.hand:
+            worth = judge_give(t, f, NUMBER[name], taste)
+            found.append(Option(Give(name), GIVE, NUMBER[name], worth))
+    # Among equals chance decides.
+    found = sorted(rng.shuffled(found), key=lambda option: -option.judged)
+    root = Root(
+        f=f,
+        g=g,
+        seat=seat,
+        played=view.played,
+        rows=np.array(rows, np.int64).reshape(-1, ON + 1),
+        moves=np.array([(option.kind, option.which) for option in found]),
+        judged=np.array([option.judged for option in found]),
+    )
+    return root, found
+
+
+def weigh(view: View, seat: int, taste: Taste, rng: Rng) -> list[Weighed]:
+    """All moves, best first, by judgement alone."""
+    _, found = position(view, seat, taste, rng)
+    return [Weighed(option.move, option.judged) for option in found]
+
+
+def ponder(
+    view: View, seat: int, taste: Taste, rng: Rng, playouts: int, seconds: float
+) -> list[Weighed]:
+    """The best moves, best first: by judgement, and by playouts until their number or time is up.
+
+    A move that was given up early comes after all that were tried more often.
+    """
+    *_, bench = _room()
+    with ended_after(seconds, bench):
+        root, found = position(view, seat, taste, rng)
+        few = root._replace(moves=root.moves[:WIDEST], judged=root.judged[:WIDEST])
+        # What a card given away might have come to is further ahead than playouts look.
+        open_question = len(found) > 1 and "give" not in view.may
+        tried = search(tables(), few, QUICK, playouts if open_question else 0, bench)
+    worth = score(few, tried)
+    # Stopped in the middle of a round, some have been tried once more than others.
+    rank = sorted(range(len(worth)), key=lambda move: (-(tried.times[move] // 2), -worth[move]))
+    return [Weighed(found[move].move, float(worth[move])) for move in rank]
+
+
+@contextmanager
+def ended_after(seconds: float, bench: Bench) -> Iterator[None]:
+    """A search in here is stopped from another thread: it runs without the interpreter's lock."""
+    bench.stop[0] = False
+    timer = threading.Timer(seconds, bench.stop.fill, (True,))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()

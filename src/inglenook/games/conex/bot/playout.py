@@ -1,0 +1,267 @@
+"""Whole games in a blink: the rules of CONEX on a `Field`, and a quick way to play by.
+
+The pile has an order here, which chance decided before the game began: a playout is one way in
+which things may go. In a playout the room under a struck card stays closed.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inglenook.games.compiled import compiled
+from inglenook.games.conex.bot.field import (
+    COVER,
+    DIE,
+    GROUND,
+    NAME,
+    ON,
+    PLUS2,
+    POINTS,
+    TURN,
+    Field,
+    Tables,
+    X,
+    Y,
+    put,
+    take,
+)
+from inglenook.games.conex.geometry.plane import Ints
+
+PILE, LAID = 4, 5
+"""Where a card is, unless it is in the hand of a seat."""
+DOUBLE, LIGHTNING = 0, 1
+"""The stars."""
+NOBODY = -1
+TURN_NO, ACTIVE, FIRST, SEATS, GOAL, PASSES, HEAD, TAIL, OVER = range(9)
+"""What `now` holds; the pile is from HEAD to TAIL."""
+LONGEST = 150
+"""Turns after which a playout is over: with lightning, cards could come round for ever."""
+
+
+class Way(NamedTuple):
+    """A quick way to play, in points."""
+
+    enough: float
+    """The least that a lay must be worth; else one draws."""
+    short: float
+    """What it must be worth more for each card that the hand has less than five."""
+    die: float
+    """What a die adds to a lay."""
+    plus: float
+    """What it costs to lay a Plus-2 card."""
+    double: float
+    """The points from which the 2x star is used."""
+    chance: float
+    """How much chance has a say in what a lay is worth."""
+
+
+class Game(NamedTuple):
+    where: Ints
+    """[card]: the seat that holds it, PILE or LAID."""
+    pile: Ints
+    points: Ints
+    held: Ints
+    """[seat]: how many cards."""
+    stars: Ints
+    """[star]: who holds it, and since which turn."""
+    since: Ints
+    now: Ints
+    away: NDArray[np.bool_]
+    """[card]: it lies on the table."""
+    rng: NDArray[np.uint64]
+
+
+@compiled
+def chance(g: Game, n: int) -> int:
+    """A whole number from 0 to n - 1."""
+    x = g.rng[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    g.rng[0] = x
+    return int((x >> np.uint64(33)) % np.uint64(n))
+
+
+@compiled
+def draw(g: Game, seat: int, count: int) -> None:
+    for _ in range(count):
+        if g.now[HEAD] < g.now[TAIL]:
+            g.where[g.pile[g.now[HEAD]]] = seat
+            g.held[seat] += 1
+            g.now[HEAD] += 1
+
+
+@compiled
+def bury(g: Game, card: int) -> None:
+    """Put a card under the pile."""
+    if g.now[TAIL] < len(g.pile):
+        g.pile[g.now[TAIL]] = card
+        g.now[TAIL] += 1
+    g.where[card] = PILE
+
+
+@compiled
+def usable(g: Game, star: int) -> bool:
+    return bool(g.stars[star] == g.now[ACTIVE] and g.since[star] < g.now[TURN_NO])
+
+
+@compiled
+def roll(g: Game, seat: int) -> None:
+    face = chance(g, 6)
+    if face < 2:
+        draw(g, seat, face + 1)
+        return
+    star = DOUBLE if face < 4 else LIGHTNING
+    if g.stars[star] != seat:
+        g.stars[star], g.since[star] = seat, g.now[TURN_NO]
+
+
+@compiled
+def lay(t: Tables, f: Field, g: Game, row: Ints, double: bool) -> None:
+    """Lay a card for the active seat, and roll the die if it shows one."""
+    seat, card = g.now[ACTIVE], row[NAME]
+    points = row[POINTS]
+    if double:
+        points *= 2
+        g.stars[DOUBLE] = NOBODY
+    g.points[seat] += points
+    g.where[card] = LAID
+    g.held[seat] -= 1
+    g.now[PASSES] = 0
+    put(t, f, card, row[X], row[Y], row[TURN], row[ON], g.away)
+    if t.symbol[card] == DIE:
+        roll(g, seat)
+
+
+@compiled
+def worst(t: Tables, g: Game, seat: int) -> int:
+    """The card that a seat can best do without, by its corners alone."""
+    found, least = -1, 100
+    for card in range(len(g.where)):
+        if g.where[card] == seat:
+            first, end = t.room.first[card], t.room.first[card + 1]
+            worth = 2 * t.room.value[first:end].max() + end - first
+            if t.symbol[card] == DIE:
+                worth += 4
+            if worth < least:
+                found, least = card, worth
+    return found
+
+
+@compiled
+def strike(t: Tables, f: Field, g: Game, slot: int) -> None:
+    """Lightning by the active seat; all others give their worst card."""
+    card = f.laid[slot, 0]
+    take(f, slot, g.away)
+    g.stars[LIGHTNING] = NOBODY
+    g.now[PASSES] = 0
+    bury(g, card)
+    for step in range(1, g.now[SEATS]):
+        seat = (g.now[ACTIVE] + step) % g.now[SEATS]
+        if g.held[seat]:
+            given = worst(t, g, seat)
+            g.held[seat] -= 1
+            bury(g, given)
+
+
+@compiled
+def harmless(t: Tables, f: Field, g: Game) -> int:
+    """A free card to strike; not one on a Plus-2 card, where there is another."""
+    count, found = 0, -1
+    for slot in range(f.used[0]):
+        if f.laid[slot, COVER] == 0:
+            on = f.laid[slot, 4]
+            if found == -1 or on == GROUND or t.symbol[f.laid[on, 0]] != PLUS2:
+                count += 1
+                if found == -1 or chance(g, count) == 0:
+                    found = slot
+    return found
+
+
+@compiled
+def end_turn(g: Game) -> None:
+    after = (g.now[ACTIVE] + 1) % g.now[SEATS]
+    g.now[ACTIVE] = after
+    g.now[TURN_NO] += 1
+    done = after == g.now[FIRST] and g.points.max() >= g.now[GOAL]
+    if done or g.now[PASSES] >= g.now[SEATS] or g.now[TURN_NO] > LONGEST:
+        g.now[OVER] = 1
+
+
+@compiled
+def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
+    """What the active seat lays or draws by a simple way to play."""
+    seat = g.now[ACTIVE]
+    last = g.points.max() >= g.now[GOAL]
+    best, found = -1e9, -1
+    for i in range(f.used[1]):
+        card = f.rows[i, NAME]
+        if g.where[card] == seat:
+            worth = float(f.rows[i, POINTS])
+            if not last:
+                if t.symbol[card] == DIE:
+                    worth += way.die
+                elif t.symbol[card] == PLUS2:
+                    worth -= way.plus
+                worth += way.chance * chance(g, 1024) / 1024
+            if worth > best:
+                best, found = worth, i
+    limit = way.enough + way.short * (5 - g.held[seat])
+    if g.now[HEAD] < g.now[TAIL] and (found == -1 or (best < limit and not last)):
+        g.now[PASSES] = 0
+        draw(g, seat, 2)
+    elif found == -1:
+        g.now[PASSES] += 1
+    else:
+        row = f.rows[found].copy()
+        double = usable(g, DOUBLE) and (
+            last or row[POINTS] >= way.double or g.points[seat] + 2 * row[POINTS] >= g.now[GOAL]
+        )
+        lay(t, f, g, row, double)
+
+
+@compiled
+def finish_turn(t: Tables, f: Field, g: Game) -> None:
+    """Strike if one can, as playouts do, and let the next seat begin."""
+    if usable(g, LIGHTNING):
+        slot = harmless(t, f, g)
+        if slot != -1:
+            strike(t, f, g, slot)
+    end_turn(g)
+
+
+@compiled
+def play_out(t: Tables, f: Field, g: Game, way: Way, turns: int) -> None:
+    """Play on from the beginning of a turn, for some turns or to the end."""
+    while not g.now[OVER] and turns > 0:
+        quick_turn(t, f, g, way)
+        finish_turn(t, f, g)
+        turns -= 1
+
+
+@compiled
+def copy_game(g: Game, to: Game) -> None:
+    to.where[:] = g.where
+    to.pile[:] = g.pile
+    to.points[:] = g.points
+    to.held[:] = g.held
+    to.stars[:] = g.stars
+    to.since[:] = g.since
+    to.now[:] = g.now
+    to.away[:] = g.away
+    to.rng[:] = g.rng
+
+
+def blank_game(cards: int) -> Game:
+    return Game(
+        where=np.full(cards, PILE),
+        pile=np.zeros(4 * cards, np.int64),
+        points=np.zeros(4, np.int64),
+        held=np.zeros(4, np.int64),
+        stars=np.full(2, NOBODY),
+        since=np.full(2, -1),
+        now=np.zeros(9, np.int64),
+        away=np.zeros(cards, np.bool_),
+        rng=np.ones(1, np.uint64),
+    )

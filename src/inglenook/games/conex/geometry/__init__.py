@@ -1,0 +1,1 @@
+"""Where cards come to lie: whole numbers only, so no case ever flips."""

@@ -1,0 +1,230 @@
+"""The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Rng
+from inglenook.games.conex.cards import board, deck
+from inglenook.games.conex.geometry import lays, placing
+from inglenook.games.conex.rules import state
+from inglenook.games.conex.rules.faults import fault
+from inglenook.games.conex.rules.moves import (
+    MOVES,
+    Deal,
+    Draw,
+    Drew,
+    End,
+    Gave,
+    Give,
+    Lay,
+    Lightning,
+    Lots,
+    Options,
+    Pass,
+    Rolled,
+)
+from inglenook.games.conex.rules.state import DRAW, HAND, PLUS, State
+from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
+from inglenook.games.conex.rules.viewing import guess, may, see
+
+
+class Conex(Game):
+    name = "conex"
+    rules = 1
+    seats = (2, 3, 4)
+    options_type = Options
+    moves = MOVES
+    view_type = View
+
+    def setup(self, seats: int, options: Options) -> State:
+        if options.first is not None and options.first >= seats:
+            raise Refused("bad-options", detail=f"there is no seat {options.first} among {seats}")
+        return state.start(seats, options)
+
+    def to_move(self, s: State) -> frozenset[int]:
+        match s.phase:
+            case "over":
+                return frozenset()
+            case "giving":
+                return frozenset(s.owing)
+            case "turn" | "closing":
+                assert s.active is not None
+                return frozenset((s.active,))
+            case _:
+                return frozenset((NATURE,))
+
+    def check(self, s: State, entry: Entry) -> str | None:
+        return fault(s, entry)
+
+    def apply(self, s: State, entry: Entry) -> State:
+        match entry.move:
+            case Lots(seat):
+                return replace(s, phase="deal", first=seat, active=seat)
+            case Deal(hands):
+                return _dealt(s, hands)
+            case Drew(cards):
+                return state.drawn(s, cards)
+            case Rolled(face):
+                return state.rolled(s, face)  # type: ignore[arg-type] # checked
+            case Gave(cards):
+                for seat in s.owing:
+                    s = state.give(s, seat, cards[str(seat)])
+                return s
+            case Give(card):
+                return state.give(s, entry.seat, card)
+            case Lay():
+                return _lay(s, entry.seat, entry.move)
+            case Draw():
+                return state.drawing(replace(s, played=True, passes=0), DRAW)
+            case Pass():
+                return state.close(replace(s, played=True, passes=s.passes + 1))
+            case Lightning(card):
+                return state.strike(s, card, entry.t)
+            case _:
+                return state.end_turn(s)
+
+    def view(self, s: State, seat: int | None) -> View:
+        return see(s, seat)
+
+    def outcome(self, s: State) -> Outcome | None:
+        if s.phase != "over":
+            return None
+        best = max(s.points)
+        winners = tuple(seat for seat, points in enumerate(s.points) if points == best)
+        return Outcome(s.points, winners, "goal" if s.last_round else "no-room")
+
+    def scores(self, s: State) -> tuple[int, ...]:
+        return s.points
+
+    def nature(self, s: State, rng: Rng) -> Move:
+        match s.phase:
+            case "lots":
+                first = s.options.first
+                return Lots(rng.below(s.seats) if first is None else first)
+            case "deal":
+                cards = rng.shuffled(s.pile)
+                return Deal(
+                    {str(n): tuple(cards[HAND * n : HAND * (n + 1)]) for n in range(s.seats)}
+                )
+            case "drawing":
+                return Drew((*rng.shuffled(s.pile), *s.under)[: s.due])
+            case "rolling":
+                return Rolled(rng.choice(board().die))
+            case _:
+                return Gave({str(seat): rng.choice(s.hands[seat]) for seat in s.owing})
+
+    def deadline(self, s: State) -> int | None:
+        return s.ends
+
+    def hide(self, entry: Entry, seat: int | None) -> Move:
+        match entry.move:
+            case Deal(hands):
+                return Deal(
+                    {n: cards if n == str(seat) else _blank(cards) for n, cards in hands.items()}
+                )
+            case Drew(cards):
+                # An entry does not tell whose they are; their owner finds them in the view.
+                return Drew(_blank(cards))
+            case Gave(given):
+                return Gave({n: card if n == str(seat) else "" for n, card in given.items()})
+            case Give() if entry.seat != seat:
+                return Give("")
+            case move:
+                return move
+
+    def legal(self, s: State, seat: int) -> Iterator[Move]:
+        """All legal moves, but of each slide only both ends and the middle.
+
+        Every whole µm between them is a legal lay too.
+        """
+        legal = lays.lays(s.options.table, s.laid, s.hands[seat])
+        deeds = may(s, seat, legal)
+        if "lay" in deeds:
+            for double in (False, True) if "double" in deeds else (False,):
+                for fixed in legal.fixed:
+                    yield _move(fixed, 0, double)
+                for slide in legal.slides:
+                    for place in sorted({slide.start, (slide.start + slide.to) // 2, slide.to}):
+                        yield _move(slide, place, double)
+        if "draw" in deeds:
+            yield Draw()
+        if "pass" in deeds:
+            yield Pass()
+        if "lightning" in deeds:
+            yield from (Lightning(laid.card) for laid in s.laid if state.is_free(s, laid.card))
+        if "end" in deeds:
+            yield End()
+        if "give" in deeds:
+            yield from map(Give, s.hands[seat])
+
+    def sample(self, s: State, seat: int, rng: Rng) -> Move:
+        legal = lays.lays(s.options.table, s.laid, s.hands[seat])
+        deeds = may(s, seat, legal)
+        double = "double" in deeds and rng.below(2) == 1
+        match rng.choice([deed for deed in deeds if deed != "double"]):
+            case "lay":
+                lay = rng.choice(legal.lays)
+                if isinstance(lay, Fixed):
+                    return _move(lay, 0, double)
+                return _move(lay, lay.start + rng.below(lay.to - lay.start + 1), double)
+            case "draw":
+                return Draw()
+            case "pass":
+                return Pass()
+            case "lightning":
+                free = [laid.card for laid in s.laid if state.is_free(s, laid.card)]
+                return Lightning(rng.choice(free))
+            case "end":
+                return End()
+            case _:
+                return Give(rng.choice(s.hands[seat]))
+
+    def determinize(self, view: View, rng: Rng) -> State:
+        return guess(view, rng)
+
+    def warm(self) -> None:
+        lays.lays("small", (), deck())
+        lays.fits("small", (), deck())
+
+
+def _dealt(s: State, hands: Mapping[str, tuple[str, ...]]) -> State:
+    dealt = {card for hand in hands.values() for card in hand}
+    return replace(
+        s,
+        phase="turn",
+        hands=tuple(hands[str(seat)] for seat in range(s.seats)),
+        pile=tuple(card for card in s.pile if card not in dealt),
+    )
+
+
+def _lay(s: State, seat: int, lay: Lay) -> State:
+    card = deck()[lay.card]
+    on = placing.Pose(0, 0, 0)
+    plus = 0
+    for laid in s.laid:
+        if laid.card == lay.target:
+            on = placing.Pose(laid.x, laid.y, laid.d)
+            plus = PLUS if deck()[laid.card].symbol == "plus2" else 0
+    x, y, d = placing.pose(lay.card, lay.corner, lay.target, on, lay.spot, lay.slide)
+    value = card.patches[lay.corner].value
+    points = (value + plus) * (2 if lay.double else 1)
+    s = state.with_hand(s, seat, state.without(s.hands[seat], lay.card))
+    s = replace(
+        s,
+        laid=(*s.laid, Laid(lay.card, x, y, d, lay.target)),
+        points=(*s.points[:seat], s.points[seat] + points, *s.points[seat + 1 :]),
+        stars=replace(s.stars, star2x=None) if lay.double else s.stars,
+        scored=Scored(seat, lay.card, lay.corner, value, plus, lay.double, points),
+        played=True,
+        passes=0,
+    )
+    return replace(s, phase="rolling") if card.symbol == "die" else state.close(s)
+
+
+def _move(lay: Fixed | Slide, place: int, double: bool) -> Lay:
+    return Lay(lay.card, lay.corner, lay.target, lay.spot, place, double)
+
+
+def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
+    return ("",) * len(cards)

@@ -1,0 +1,128 @@
+"""What a seat may know of a game of CONEX. Lengths are µm, directions steps of 15°."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from inglenook.games.conex.rules.moves import Face, Options
+
+Phase = Literal["lots", "deal", "turn", "drawing", "rolling", "closing", "giving", "over"]
+"""`turn`: lay, draw or pass is due. `closing`: only lightning or `end` is left. `giving`: everyone
+in `owing` puts a card under the pile. In the others NATURE is to move."""
+Deed = Literal["lay", "double", "draw", "pass", "lightning", "end", "give"]
+
+
+class Laid(Struct, frozen=True, gc=False):
+    """A card on the table. The view lists them in the order they were laid."""
+
+    card: str
+    x: int
+    y: int
+    """Its centre; the table's centre is 0, 0, y points up."""
+    d: int
+    on: str
+    """The card it lies on, or "board"."""
+
+
+class Fixed(Struct, frozen=True, gc=False):
+    """A lay with one position, with the pose the card would have and the points it would score."""
+
+    card: str
+    corner: int
+    target: str
+    spot: int
+    x: int
+    y: int
+    d: int
+    points: int
+    """Without the 2x star."""
+
+
+class Slide(Struct, frozen=True, gc=False):
+    """Lays along an edge: every whole µm from `from` to `to`, both included."""
+
+    card: str
+    corner: int
+    target: str
+    spot: int
+    start: int = field(name="from")
+    to: int
+    x: int
+    y: int
+    """The pose at `from`; between both ends it is interpolated."""
+    to_x: int
+    to_y: int
+    d: int
+    points: int
+
+
+class Legal(Struct, frozen=True, gc=False):
+    fixed: tuple[Fixed, ...] = ()
+    slides: tuple[Slide, ...] = ()
+
+    @property
+    def lays(self) -> tuple[Fixed | Slide, ...]:
+        return (*self.fixed, *self.slides)
+
+
+class Stars(Struct, frozen=True, gc=False):
+    """Who holds each star; None when it lies beside the pile."""
+
+    star2x: int | None = None
+    lightning: int | None = None
+
+
+class Scored(Struct, frozen=True, gc=False):
+    """What the last lay came to."""
+
+    seat: int
+    card: str
+    corner: int
+    value: int
+    plus: int
+    """2 on a Plus-2 card, else 0."""
+    doubled: bool
+    points: int
+
+
+class View(Struct, frozen=True):
+    seat: int | None
+    """Whose view this is; None for a spectator."""
+    seats: int
+    options: Options
+    goal: int
+    phase: Phase
+    active: int | None
+    """Whose turn it is, also while NATURE or others are to move; None before the lots and when the
+    game is over."""
+    first: int | None
+    """Who began: the last round ends before their turn."""
+    laid: tuple[Laid, ...]
+    hand: tuple[str, ...]
+    """This seat's cards; none for a spectator."""
+    hands: tuple[int, ...]
+    """How many cards each seat holds."""
+    pile: int
+    under: int
+    """How many of the pile are cards that were put under it."""
+    points: tuple[int, ...]
+    stars: Stars
+    fresh: tuple[Literal["star2x", "lightning"], ...]
+    """Stars won in this turn, which cannot be used in it."""
+    played: bool
+    """The active seat has laid, drawn or passed: only lightning may still come in its turn."""
+    legal: Legal
+    """Every lay of this seat's hand, also while it is not to move; empty when the game is over."""
+    free: tuple[str, ...]
+    """The cards that no other card lies on: what lightning may strike."""
+    owing: tuple[int, ...]
+    """Who still has to put a card under the pile."""
+    deadline: int | None
+    """When (t) NATURE gives for those who have not; None while nothing is owed."""
+    rolled: Face | None
+    """What the die shows since it was last rolled."""
+    scored: Scored | None
+    last_round: bool
+    """Someone has reached the goal."""
+    may: tuple[Deed, ...]
+    """What this seat may do now."""

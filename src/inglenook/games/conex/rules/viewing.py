@@ -1,0 +1,112 @@
+"""From a state to what a seat may see of it, and back to a state that looks the same."""
+
+from inglenook.game import Rng
+from inglenook.games.conex.cards import deck
+from inglenook.games.conex.geometry import lays
+from inglenook.games.conex.rules.state import DRAW, Gift, State, is_free, star_fault
+from inglenook.games.conex.rules.view import Deed, Legal, View
+
+
+def see(s: State, seat: int | None) -> View:
+    """All that a seat may know; None is a spectator."""
+    hand = () if seat is None else s.hands[seat]
+    legal = Legal() if s.phase == "over" else lays.lays(s.options.table, s.laid, hand)
+    under = len(s.under) + len(s.gifts)
+    return View(
+        seat=seat,
+        seats=s.seats,
+        options=s.options,
+        goal=s.goal,
+        phase=s.phase,
+        active=s.active,
+        first=s.first,
+        laid=s.laid,
+        hand=hand,
+        hands=tuple(map(len, s.hands)),
+        pile=len(s.pile) + under,
+        under=under,
+        points=s.points,
+        stars=s.stars,
+        fresh=s.fresh,
+        played=s.played,
+        legal=legal,
+        free=tuple(laid.card for laid in s.laid if is_free(s, laid.card)),
+        owing=s.owing,
+        deadline=s.ends,
+        rolled=s.rolled,
+        scored=s.scored,
+        last_round=s.last_round,
+        may=() if seat is None else may(s, seat, legal),
+    )
+
+
+def may(s: State, seat: int, legal: Legal) -> tuple[Deed, ...]:
+    """What a seat may do now; `legal` are the lays of its hand."""
+    if s.phase == "giving":
+        return ("give",) if seat in s.owing else ()
+    if seat != s.active or s.phase not in ("turn", "closing"):
+        return ()
+    strike: tuple[Deed, ...] = () if star_fault(s, seat, "lightning") else ("lightning",)
+    if s.phase == "closing":
+        return (*strike, "end")
+    deeds: list[Deed] = []
+    if legal.lays:
+        deeds.append("lay")
+        if star_fault(s, seat, "star2x") is None:
+            deeds.append("double")
+    if s.left:
+        deeds.append("draw")
+    return (*(deeds or ("pass",)), *strike)
+
+
+def guess(view: View, rng: Rng) -> State:
+    """A state that looks like this view: who holds which of the cards not seen is made up."""
+    seen = {*view.hand, *(laid.card for laid in view.laid)}
+    unseen = rng.shuffled(card for card in deck() if card not in seen)
+
+    def take(count: int) -> tuple[str, ...]:
+        taken = unseen[:count]
+        del unseen[:count]
+        return tuple(taken)
+
+    hands = tuple(
+        view.hand if seat == view.seat else take(count) for seat, count in enumerate(view.hands)
+    )
+    gifts = tuple(Gift(seat, card) for seat in _givers(view) for card in take(1))
+    return State(
+        options=view.options,
+        hands=hands,
+        points=view.points,
+        under=take(view.under - len(gifts)),
+        pile=tuple(sorted(unseen)),
+        phase=view.phase,
+        first=view.first,
+        active=view.active,
+        laid=view.laid,
+        stars=view.stars,
+        fresh=view.fresh,
+        played=view.played,
+        due=_due(view),
+        owing=view.owing,
+        gifts=gifts,
+        ends=view.deadline,
+        rolled=view.rolled,
+        scored=view.scored,
+    )
+
+
+def _givers(view: View) -> list[int]:
+    """Who has given already. Of a seat without cards one cannot tell: then it has."""
+    if view.phase != "giving":
+        return []
+    others = [seat for seat in range(view.seats) if seat not in (view.active, *view.owing)]
+    # The struck card is one of those under the pile.
+    return others[: view.under - 1]
+
+
+def _due(view: View) -> int:
+    """How many cards NATURE draws: the view does not tell a die from a turn's draw."""
+    if view.phase != "drawing":
+        return 0
+    by_die = view.rolled == "draw1" and view.scored and view.scored.seat == view.active
+    return min(1 if by_die else DRAW, view.pile)

@@ -1,0 +1,121 @@
+"""The five Konexi bots: the words they see, how true their eye is and how steady their hand."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from inglenook.bot import Advice, Answer, Later, Level
+from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.games.konexi.bot.mind import Mind, noticed, shake
+from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
+from inglenook.games.konexi.rules import Konexi
+from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Options, Take
+from inglenook.games.konexi.rules.view import View
+
+KONEXI = Konexi()
+Side = Literal["left", "right"]
+MINDS = {
+    "fumble": Mind(size=35, sees=0.2, looks=2, eye=0.3, hand=1.1),
+    "fidget": Mind(size=35, sees=0.3, looks=4, eye=0.22, hand=1.05),
+    "tinker": Mind(size=50, sees=0.45, looks=8, eye=0.16, hand=1.0),
+    "juggler": Mind(size=60, sees=0.7, looks=25, eye=0.1, hand=0.85, ahead=0.4),
+    "surgeon": Mind(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.65, ahead=0.8),
+}
+LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, start=1))
+
+PAUSES: dict[type[Move], tuple[int, int]] = {
+    MoveToken: (900, 1800),
+    Take: (700, 1400),
+    Found: (900, 1800),
+    Join: (1200, 2500),
+    Claim: (500, 1800),
+    Nothing: (500, 1800),
+}
+"""ms that a bot takes for what it does, so that people can follow: at the least, at the most."""
+WATCH = 2200
+"""ms more where a letter has just been placed: everybody watches the tower settle, or fall."""
+WORTHY = 4
+"""So many letters of the ring are looked at more closely, where any may be taken."""
+HINTS = 5
+
+
+class KonexiBot:
+    """See `Adviser`."""
+
+    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
+        move = self._move(view, seat, MINDS[level.name], rng)
+        low, high = PAUSES[type(move)]
+        # After the first letter of a round, and after a fall, there is no word to be said.
+        begins = not view.hand and (len(view.tower) == 1 or (view.fall and not view.tower))
+        watch = WATCH if view.phase == "claim" or begins else 0
+        return Later(move, watch + low + rng.below(high - low))
+
+    def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
+        mind = MINDS[LEVELS[-1].name]
+        if view.phase == "claim":
+            words = noticed(mind, turn(view, seat), again=True)
+            hints = [Advice(Claim(word), len(word)) for word in said(view, words)]
+            return hints[:HINTS] or [Advice(Nothing(), 0)]
+        thought = Thought(view, seat, mind, rng)
+        match view.phase:
+            case "token":
+                return [Advice(MoveToken(gap), worth) for gap, worth in _gaps(thought)]
+            case "take":
+                return [Advice(Take(side), worth) for side, worth in _sides(thought)]
+            case _:
+                return [Advice(each.move, each.worth) for each in _placements(thought)][:HINTS]
+
+    def warm(self) -> None:
+        # A first letter is settled, too: the processes in which bots think are NATURE's as well.
+        KONEXI.warm()
+        s = KONEXI.setup(2, Options(first=0))
+        while not s.tower:
+            (seat,), rng = KONEXI.to_move(s), Rng("", 0)
+            if seat == NATURE:
+                move = KONEXI.nature(s, rng)
+            else:
+                move = self._move(KONEXI.view(s, seat), seat, MINDS[LEVELS[-1].name], rng)
+            s = KONEXI.apply(s, Entry(0, 0, seat, move))
+
+    def _move(self, view: View, seat: int, mind: Mind, rng: Rng) -> Move:
+        if view.phase == "claim":
+            words = said(view, noticed(mind, turn(view, seat), again=True))
+            return next((Claim(word) for word in words), Nothing())
+        thought = Thought(view, seat, mind, rng)
+        match view.phase:
+            case "token":
+                return MoveToken(_gaps(thought)[0][0])
+            case "take":
+                return Take(_sides(thought)[0][0])
+            case _:
+                error = shake(thought.hand, len(view.tower) + 1, rng)
+                return replace(_placements(thought)[0].move, error=error)
+
+
+def _gaps(thought: Thought) -> list[tuple[int, float]]:
+    """The best gaps for the token, best first: each is to the right of a letter worth having."""
+    letters = thought.rng.shuffled(thought.view.ring)
+    letters.sort(key=lambda letter: -thought.reach(letter).points())
+    worths = [(thought.letter(letter), letter) for letter in letters[:WORTHY]]
+    return [(thought.view.ring.index(letter), worth) for worth, letter in sorted(worths)[::-1]]
+
+
+def _sides(thought: Thought) -> list[tuple[Side, float]]:
+    """Which neighbour of the token to take: the better one first."""
+    left, right = thought.view.left, thought.view.right
+    assert left
+    assert right
+    worths: list[tuple[Side, float]] = [
+        ("left", thought.letter(left)),
+        ("right", thought.letter(right)),
+    ]
+    return sorted(worths, key=lambda side: -side[1])
+
+
+def _placements(thought: Thought) -> list[Weighed]:
+    view = thought.view
+    assert view.hand
+    return thought.joins(view.hand, view.places) if view.tower else thought.best_rests(view.rests)
+
+
+BOT = KonexiBot()

@@ -1,0 +1,102 @@
+"""What tells one player from another: the words that come to mind, the eye and the hand."""
+
+from functools import lru_cache
+from math import cos, hypot, log, pi, sqrt
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import Struct
+
+from inglenook.game import Rng
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import Error
+from inglenook.words.manners import COARSE
+
+Flags = npt.NDArray[np.bool_]
+"""[word of the book]"""
+
+SPEED = 40
+"""cm/s: how fast the letter in hand typically still is, where a hand of steadiness 1 lets go."""
+TALL = 8
+"""Letters of a tower at which hands are as nervous as they get."""
+FASTEST = 99.0
+"""cm/s: within what the rules allow, also after rounding."""
+SHARE = 2**53
+"""Chance is drawn in parts of this."""
+SHORT, LONG = 3, 0.45
+"""Words of more letters take more effort to see, so much for each."""
+RARE = {35: 0.0, 50: 0.5, 60: 1.0}
+"""By SCOWL size: so do less common ones."""
+
+
+class Mind(Struct, frozen=True):
+    """What tells one level from another."""
+
+    size: int
+    """Its vocabulary: SCOWL's words up to this size."""
+    sees: float
+    """The chance that a common word of up to three letters comes to mind; others take an effort."""
+    looks: int
+    """Of the ways to join the letter in hand to another, how many it looks at."""
+    eye: float
+    """How far it is off when it judges how steady a tower would be: standard deviation."""
+    hand: float
+    """How unsteady its hand is: times `SPEED`."""
+    ahead: float = 0
+    """What the next player can then do counts this much against what one can do oneself."""
+
+
+@lru_cache(16)
+def noticed(mind: Mind, turn: str, again: bool) -> Flags:
+    """The words that come to mind in a turn.
+
+    They depend on no chance but the turn: a word that a letter is taken for, and placed
+    for, must be remembered when it is to be said. Who looks again sees those and more.
+    """
+    book = vocabulary.book()
+    likely = mind.sees ** _effort()
+    if again:
+        likely = 1 - (1 - likely) ** 2
+    return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & _polite()
+
+
+@lru_cache(1)
+def _effort() -> npt.NDArray[np.float64]:
+    book = vocabulary.book()
+    lengths = np.array([len(word) for word in book.words])
+    rare = np.array([*RARE.values()])[np.searchsorted([*RARE], book.sizes)]
+    effort: npt.NDArray[np.float64] = 1 + LONG * np.maximum(lengths - SHORT, 0) + rare
+    return effort
+
+
+@lru_cache(1)
+def _polite() -> Flags:
+    return np.array([not COARSE.search(word) for word in vocabulary.book().words])
+
+
+def _shares(turn: str, count: int) -> npt.NDArray[np.float64]:
+    """A number from 0 to 1 for each word, mixed from the turn and the word's place in the book."""
+    mixed = np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    mixed += np.uint64(Rng(turn, 0).bits())
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return (mixed ^ (mixed >> np.uint64(31))) / 2.0**64
+
+
+def normal(rng: Rng) -> float:
+    """A normal deviate, by Box and Muller."""
+    radius = sqrt(-2 * log(1 - rng.below(SHARE) / SHARE))
+    return radius * cos(2 * pi * rng.below(SHARE) / SHARE)
+
+
+def spread(hand: float, letters: int) -> float:
+    """How fast such a hand typically lets go of a letter, the last of so many; cm/s."""
+    return SPEED * min(1, letters / TALL) * hand
+
+
+def shake(hand: float, letters: int, rng: Rng) -> Error:
+    """What the hand does to a tower that now has so many letters: in any direction."""
+    speed = min(abs(normal(rng)) * spread(hand, letters), FASTEST)
+    x, y, z = normal(rng), normal(rng), normal(rng)
+    length = hypot(x, y, z)
+    return round(speed * x / length, 2), round(speed * y / length, 2), round(speed * z / length, 2)

@@ -1,0 +1,34 @@
+"""How likely a tower is to fall, by what the gauge shows and how fast the hand lets go.
+
+A fit to simulated placements; `make study-konexi` holds it against others.
+"""
+
+from functools import lru_cache
+from math import exp
+from statistics import NormalDist
+
+from inglenook.games.konexi.bot.mind import spread
+
+EDGE, CLIFF = 1.25, 195.0
+"""Log odds that it falls by itself: at a gauge of 0, and how fast they fall with it."""
+NERVE, CALM, SPEED = -2.37, 4.14, 0.048
+"""Log odds that the hand brings it down: at a gauge of 0 and at rest; by the gauge; by the cm/s."""
+SPEEDS = tuple(abs(NormalDist().inv_cdf((i + 0.5) / 16)) for i in range(8))
+"""Speeds, against the typical one, that stand for all a hand may have."""
+
+
+@lru_cache(4096)
+def risk(steady: int, letters: int, hand: float) -> float:
+    """That a tower of so many letters falls, whose gauge is so many hundredths."""
+    typical = spread(hand, letters)
+    falls = [at_speed(steady / 100, typical * speed) for speed in SPEEDS]
+    return sum(falls) / len(falls)
+
+
+def at_speed(gauge: float, speed: float) -> float:
+    stands = 1 - _logistic(EDGE - CLIFF * gauge)
+    return 1 - stands * (1 - _logistic(NERVE - CALM * gauge + SPEED * speed))
+
+
+def _logistic(odds: float) -> float:
+    return 1 / (1 + exp(-odds)) if odds > -500 else 0.0

@@ -1,0 +1,152 @@
+"""A tower as MuJoCo sees it, in cm, g and s: a tree of letters that hang on ball joints."""
+
+from math import atan2, cos, sin
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from inglenook.games.konexi.physics.parameters import PHYSICS
+from inglenook.games.konexi.rules.view import Link
+from inglenook.games.konexi.tower.building import Piece, Tower, links, quaternion, resting
+from inglenook.games.konexi.tower.letters import ROTATIONS, Box, letters, rotation
+
+MM, UM = 0.1, 1e-4
+"""In cm."""
+TORQUE = 1e4
+"""A N·mm, in g·cm²/s²."""
+TABLE, LETTER = 1, 2
+"""Bits for what a letter can touch."""
+
+
+def build(tower: Tower, loose: frozenset[str], tumbles: bool) -> mujoco.MjModel:
+    """The tower with the letters in `loose` hanging on nothing; bodies have the letters' names.
+
+    A tower that stands touches the table alone, its base by round feet. One that tumbles is all
+    boxes, and its letters touch each other.
+    """
+    spec = mujoco.MjSpec()
+    option = spec.option
+    option.timestep, option.iterations = PHYSICS.step, PHYSICS.iterations
+    option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    option.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, PHYSICS.impratio
+    option.gravity = (0, 0, -PHYSICS.gravity)
+    _touching(spec.worldbody, mujoco.mjtGeom.mjGEOM_PLANE, (0, 0, 1), contype=TABLE, conaffinity=0)
+    bodies: dict[str | None, Any] = {None: spec.worldbody}
+    for piece in tower:
+        free = piece.parent is None or piece.letter in loose
+        body = _body(bodies[None], piece) if free else _hung(bodies, tower, piece)
+        bodies[piece.letter] = body
+        if piece.parent is None and not tumbles:
+            _stand(body, piece)
+        else:
+            _boxes(body, piece.letter, tumbles)
+    for link in _second_links(tower, loose):
+        _connect(spec, bodies, link)
+    return spec.compile()
+
+
+def _body(parent: Any, piece: Piece, joint: dict[str, Any] | None = None, **pose: Any) -> Any:
+    letter = letters()[piece.letter]
+    body = parent.add_body(
+        name=piece.letter,
+        mass=letter.mass,
+        ipos=(letter.com[0] * UM, letter.com[1] * UM, 0),
+        fullinertia=[each * MM * MM for each in letter.inertia],
+        explicitinertial=True,
+        **pose,
+    )
+    if joint:
+        body.add_joint(type=mujoco.mjtJoint.mjJNT_BALL, **joint)
+    else:
+        body.add_freejoint()
+    return body
+
+
+def _hung(bodies: dict[str | None, Any], tower: Tower, piece: Piece) -> Any:
+    """A letter that hangs on its parent by a joint that springs back to its nominal pose."""
+    parent = next(other for other in tower if other.letter == piece.parent)
+    back = ROTATIONS[parent.rotation].T
+    away = np.array((piece.x - parent.x, piece.y - parent.y, piece.z - parent.z))
+    joint = {
+        "pos": [each * UM for each in letters()[piece.letter].connectors[piece.own].at],
+        "stiffness": (PHYSICS.stiffness * TORQUE, 0, 0),
+        "damping": (PHYSICS.damping * TORQUE, 0, 0),
+        "armature": PHYSICS.armature,
+    }
+    turn = quaternion(rotation(back @ ROTATIONS[piece.rotation]))
+    return _body(bodies[piece.parent], piece, joint, pos=back @ away * UM, quat=turn)
+
+
+def _touching(body: Any, kind: Any, size: tuple[float, float, float], **more: Any) -> None:
+    body.add_geom(
+        type=kind,
+        size=size,
+        condim=3,
+        friction=(PHYSICS.friction, 0, 0),
+        solref=PHYSICS.solref,
+        **more,
+    )
+
+
+def _stand(body: Any, base: Piece) -> None:
+    rest, back = resting(base), ROTATIONS[base.rotation].T
+    radius = PHYSICS.foot * MM
+    for x, y in rest.feet:
+        foot = back @ (x * UM, y * UM, radius - rest.z * UM)
+        _touching(body, mujoco.mjtGeom.mjGEOM_SPHERE, (radius, 0, 0), pos=foot, contype=0)
+
+
+def _boxes(body: Any, name: str, tumbles: bool) -> None:
+    letter = letters()[name]
+    own, others = (LETTER, TABLE | LETTER) if tumbles else (0, TABLE)
+    for box in letter.boxes:
+        _box(body, box, own, others)
+    # A tooth in its notch lies in the other letter's boxes: among themselves letters have none.
+    for connector in letter.connectors:
+        if connector.box:
+            _box(body, connector.box, 0, TABLE)
+
+
+def _box(body: Any, box: Box, contype: int, conaffinity: int) -> None:
+    half = atan2(box.uy, box.ux) / 2
+    _touching(
+        body,
+        mujoco.mjtGeom.mjGEOM_BOX,
+        (box.long * UM, box.wide * UM, box.thick * UM),
+        pos=(box.x * UM, box.y * UM, 0),
+        quat=(cos(half), 0, 0, sin(half)),
+        contype=contype,
+        conaffinity=conaffinity,
+    )
+
+
+def _second_links(tower: Tower, loose: frozenset[str]) -> list[Link]:
+    """The connections beside those of the tree, as far as what they connect has not come apart."""
+    root: dict[str | None, str] = {}
+    for piece in tower:
+        hangs = piece.parent and piece.letter not in loose
+        root[piece.letter] = root[piece.parent] if hangs else piece.letter
+    own = {(piece.letter, piece.own) for piece in tower}
+    return [
+        link
+        for link in links(tower)
+        if (link.a, link.at_a) not in own and root[link.a] == root[link.b]
+    ]
+
+
+def _connect(spec: Any, bodies: dict[str | None, Any], link: Link) -> None:
+    """Hold two connectors together; the letters' own joints keep them from turning about them."""
+    names = []
+    for name, number in ((link.a, link.at_a), (link.b, link.at_b)):
+        names.append(f"{name}{number}")
+        at = [each * UM for each in letters()[name].connectors[number].at]
+        bodies[name].add_site(name=names[-1], pos=at)
+    spec.add_equality(
+        type=mujoco.mjtEq.mjEQ_CONNECT,
+        objtype=mujoco.mjtObj.mjOBJ_SITE,
+        name1=names[0],
+        name2=names[1],
+        solref=PHYSICS.solref,
+    )

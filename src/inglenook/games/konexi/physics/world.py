@@ -1,0 +1,140 @@
+"""A tower in motion: what is done to it, and what can be seen of it. Lengths are cm inside."""
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from inglenook.games.konexi.physics.model import MM, UM, build
+from inglenook.games.konexi.physics.parameters import PHYSICS
+from inglenook.games.konexi.rules.moves import Error
+from inglenook.games.konexi.tower.building import Poses, Tower, nominal
+from inglenook.games.konexi.tower.letters import ROTATIONS, letters
+
+Floats = NDArray[np.float64]
+
+
+class World:
+    def __init__(
+        self, tower: Tower, loose: frozenset[str] = frozenset(), tumbles: bool = False
+    ) -> None:
+        self.tower, self.loose = tower, loose
+        self._model = build(tower, loose, tumbles)
+        self._data = mujoco.MjData(self._model)
+        self._bodies = {piece.letter: self._model.body(piece.letter).id for piece in tower}
+        self._joints = {
+            name: (int(self._model.jnt_qposadr[joint]), int(self._model.jnt_dofadr[joint]))
+            for name, body in self._bodies.items()
+            for joint in (self._model.body_jntadr[body],)
+        }
+        self.hung = [p.letter for p in tower if p.parent and p.letter not in loose]
+        """The letters that hang on another."""
+        self._ids = np.array(list(self._bodies.values()))
+        starts = np.array([self._joints[name][0] for name in self.hung], dtype=np.int64)
+        self._bends = starts[:, None] + np.arange(4)
+        self._base = self._bodies[tower[0].letter]
+        self._up = ROTATIONS[tower[0].rotation].T @ (0, 0, 1)
+
+    # --- placing it ------------------------------------------------------------------------------
+
+    def place(self, poses: Poses) -> None:
+        """Put every letter where it stands, at rest; one without a pose where it is nominally."""
+        for piece in self.tower:
+            at, _ = self._joints[piece.letter]
+            pose = np.array(poses.get(piece.letter) or nominal(piece))
+            if piece.letter not in self.hung:
+                self._data.qpos[at : at + 7] = (*pose[:3] * MM, *pose[3:])
+            elif piece.letter in poses and piece.parent:
+                self._data.qpos[at : at + 4] = self._bend(piece.letter, poses)
+        mujoco.mj_forward(self._model, self._data)
+
+    def _bend(self, name: str, poses: Poses) -> Floats:
+        """How a letter is turned against where its parent would have it."""
+        body = self._bodies[name]
+        parent = self._model.body(self._model.body_parentid[body]).name
+        straight, back, bend = np.empty(4), np.empty(4), np.empty(4)
+        quats = {each: np.array(poses[each][3:]) for each in (name, parent)}
+        mujoco.mju_mulQuat(straight, quats[parent], self._model.body_quat[body])
+        mujoco.mju_negQuat(back, straight)
+        mujoco.mju_mulQuat(bend, back, quats[name])
+        # As they are rounded in the log they are not quite of length 1.
+        mujoco.mju_normalize4(bend)
+        return bend
+
+    def loosened(self, names: set[str]) -> "World":
+        """The same tower at the same moment, of which these letters too have come off."""
+        then = World(self.tower, self.loose | names, tumbles=True)
+        for name in self._bodies:
+            (at, dof), (to, to_dof) = self._joints[name], then._joints[name]
+            if name in then.hung:
+                then._data.qpos[to : to + 4] = self._data.qpos[at : at + 4]
+                then._data.qvel[to_dof : to_dof + 3] = self._data.qvel[dof : dof + 3]
+            else:
+                self._release(name, then._data, to, to_dof)
+        mujoco.mj_forward(then._model, then._data)
+        return then
+
+    def _release(self, name: str, data: mujoco.MjData, to: int, to_dof: int) -> None:
+        """Give a body without a joint the place and the speed that it has here."""
+        body = self._bodies[name]
+        data.qpos[to : to + 3] = self._data.xpos[body]
+        data.qpos[to + 3 : to + 7] = self._data.xquat[body]
+        speed = np.empty(6)
+        mujoco.mj_objectVelocity(
+            self._model, self._data, mujoco.mjtObj.mjOBJ_XBODY, body, speed, False
+        )
+        data.qvel[to_dof : to_dof + 3] = speed[3:]
+        data.qvel[to_dof + 3 : to_dof + 6] = speed[:3] @ self._data.xmat[body].reshape(3, 3)
+
+    # --- moving it -------------------------------------------------------------------------------
+
+    def carry(self, name: str, share: float) -> None:
+        """Let the hand bear a share of a letter's weight, and no more push anything."""
+        self._data.xfrc_applied[:] = 0
+        self._data.xfrc_applied[self._bodies[name], 2] = (
+            share * letters()[name].mass * PHYSICS.gravity
+        )
+
+    def push(self, name: str, connector: int, error: Error) -> None:
+        """Push a letter at a connector, or with -1 in its middle, with the error of a hand."""
+        body = self._bodies[name]
+        force = np.array(error) * PHYSICS.hand / PHYSICS.push
+        self._data.xfrc_applied[body, :3] += force
+        if connector >= 0:
+            own = np.array(letters()[name].connectors[connector].at) * UM
+            turn = self._data.xmat[body].reshape(3, 3)
+            # Not a matrix product: how numpy rounds that depends on the processor.
+            arm = self._data.xpos[body] + (turn * own).sum(axis=1) - self._data.xipos[body]
+            self._data.xfrc_applied[body, 3:] += np.cross(arm, force)
+
+    def step(self) -> None:
+        """Let the time between two looks pass."""
+        mujoco.mj_step(self._model, self._data, nstep=PHYSICS.sample)
+        # The last of these steps leaves places as they were before it.
+        mujoco.mj_kinematics(self._model, self._data)
+
+    # --- looking at it ---------------------------------------------------------------------------
+
+    def poses(self) -> Floats:
+        """A row for each letter: mm and a quaternion."""
+        return np.hstack((self._data.xpos[self._ids] / MM, self._data.xquat[self._ids]))
+
+    def torques(self) -> Floats:
+        """How hard the joints are bent, N·mm: in the order of `hung`."""
+        turns = self._data.qpos[self._bends]
+        half: Floats = np.arctan2(np.linalg.norm(turns[:, 1:], axis=1), np.abs(turns[:, 0]))
+        return 2 * PHYSICS.stiffness * half
+
+    def turning(self) -> float:
+        """How fast the joints turn, and the letter on the table: the fastest, rad/s."""
+        # The first three are the way that the letter on the table takes.
+        return float(np.linalg.norm(self._data.qvel[3:].reshape(-1, 3), axis=1).max())
+
+    def tilt(self) -> float:
+        """How far the letter on the table leans, in degrees."""
+        up = self._data.xmat[self._base].reshape(3, 3)[2] @ self._up
+        return float(np.degrees(np.arccos(np.clip(up, -1, 1))))
+
+    def touches(self) -> bool:
+        """Whether a letter other than the lowest touches the table."""
+        touching = self._model.geom_bodyid[self._data.contact.geom]
+        return bool((touching.max(axis=1, initial=0) != self._base).any())

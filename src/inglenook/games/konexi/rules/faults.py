@@ -1,0 +1,160 @@
+"""Why an entry may not come next: the first fault is the code."""
+
+from math import hypot, isfinite
+from typing import get_args
+
+from inglenook.game import NATURE, Entry, Move
+from inglenook.games.konexi.box import box
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import (
+    Bump,
+    Claim,
+    Error,
+    Found,
+    Join,
+    Lots,
+    MoveToken,
+    Nothing,
+    Ring,
+    Rolled,
+    Settled,
+    Take,
+    Time,
+    Verdict,
+)
+from inglenook.games.konexi.rules.state import State, near, raised
+from inglenook.games.konexi.tower import joins
+from inglenook.games.konexi.tower.letters import letters
+
+LARGEST = 100
+"""The longest error of a hand, in cm/s."""
+NATURES: dict[str, type[Move]] = {
+    "lots": Lots,
+    "ring": Ring,
+    "roll": Rolled,
+    "settle": Settled,
+    "claim": Time,
+}
+"""NATURE's move in each phase in which it has one."""
+PLAYERS: dict[str, tuple[type[Move], ...]] = {
+    "token": (MoveToken, Bump),
+    "take": (Take, Bump),
+    "place": (Found, Join, Bump),
+    "claim": (Claim, Nothing, Bump),
+}
+"""What players can do in each phase in which it is for them to do something."""
+
+
+def fault(s: State, entry: Entry) -> str | None:
+    """None, or a reason code."""
+    if s.phase == "over":
+        return "game-over"
+    if isinstance(entry.move, tuple(NATURES.values())):
+        return _nature_fault(s, entry) if entry.seat == NATURE else "not-yours"
+    if not 0 <= entry.seat < s.seats:
+        return "not-yours"
+    if not isinstance(entry.move, PLAYERS.get(s.phase, ())):
+        return "wrong-phase"
+    if isinstance(entry.move, Bump):
+        return _bump_fault(s, entry.seat, entry.move)
+    # The first letter is laid on the table, the others are joined to it.
+    if isinstance(entry.move, Join if not s.tower else Found):
+        return "wrong-phase"
+    if entry.seat != s.active:
+        return "not-your-turn"
+    match entry.move:
+        case MoveToken(gap):
+            return None if 0 <= gap < len(s.ring) else "bad-gap"
+        case Found(pose, error):
+            assert s.hand
+            rests = 0 <= pose < len(letters()[s.hand].rests)
+            return _error_fault(error) if rests else "no-rest"
+        case Join(own, to, at, roll, error):
+            assert s.hand
+            return joins.fault(s.tower, s.hand, own, to, at, roll) or _error_fault(error)
+        case Claim() | Nothing() if s.ends is not None and entry.t >= s.ends:
+            return "too-late"
+        case Claim(word):
+            return word_fault(s, word.lower())
+        case _:
+            return None
+
+
+def _nature_fault(s: State, entry: Entry) -> str | None:
+    if not isinstance(entry.move, NATURES.get(s.phase, ())):
+        return "wrong-phase"
+    match entry.move:
+        case Lots(seat):
+            fair = 0 <= seat < s.seats if s.options.first is None else seat == s.options.first
+            return None if fair else "bad-lots"
+        case Ring(ring):
+            return None if sorted(ring) == list(vocabulary.LETTERS) else "bad-ring"
+        case Rolled(face):
+            return None if face in box().die.faces else "bad-face"
+        case Settled(engine, verdict, poses):
+            fair = (
+                engine.strip() != ""
+                and verdict in get_args(Verdict)
+                and set(poses) == {piece.letter for piece in raised(s)}
+                and all(isfinite(number) for pose in poses.values() for number in pose)
+            )
+            return None if fair else "bad-verdict"
+        case _:
+            return "too-early" if s.ends is None or entry.t < s.ends else None
+
+
+def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:
+    if not s.options.bumps:
+        return "no-bumps"
+    if seat == s.active:
+        return "your-own-turn"
+    if all(piece.letter != bump.letter for piece in s.tower):
+        return "no-such-letter"
+    return _error_fault(bump.error)
+
+
+def _error_fault(error: Error) -> str | None:
+    # Each by itself first: what is no number, or too large for one, fails no later than here.
+    small = all(abs(speed) <= LARGEST for speed in error) and hypot(*error) <= LARGEST
+    return None if small else "bad-error"
+
+
+def word_fault(s: State, word: str) -> str | None:
+    """Why the player may not claim a word, in small letters."""
+    if not vocabulary.known(word):
+        return "unknown-word"
+    if _repeated(word):
+        return "repeated-letter"
+    if _missing(s, word):
+        return "not-in-tower"
+    if len(vocabulary.pieces(near(s.tower), word)) > 1:
+        return "not-connected"
+    assert s.new
+    if s.new.lower() not in word:
+        return "without-new-letter"
+    return "too-short" if len(word) < 2 else None
+
+
+def about_word(s: State, word: str) -> str:
+    """The letters that are to blame where a word is refused."""
+    match word_fault(s, word):
+        case "repeated-letter":
+            return _repeated(word)
+        case "not-in-tower":
+            return _missing(s, word)
+        case "not-connected":
+            return " ".join(vocabulary.pieces(near(s.tower), word))
+        case "without-new-letter":
+            assert s.new
+            return s.new
+        case _:
+            return ""
+
+
+def _repeated(word: str) -> str:
+    return "".join(letter for letter in sorted(set(word.upper())) if word.upper().count(letter) > 1)
+
+
+def _missing(s: State, word: str) -> str:
+    standing = {piece.letter for piece in s.tower}
+    return "".join(letter for letter in word.upper() if letter not in standing)

@@ -1,0 +1,67 @@
+"""A game of Konexi looked back on: every turn, its word, and the best that could have been said."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import Bump
+from inglenook.games.konexi.rules.state import State, near
+from inglenook.games.konexi.rules.view import Fall, Word
+
+BEST = 5
+"""How many of the best words are named."""
+
+
+class Turn(Struct, frozen=True):
+    round: int
+    seat: int
+    letter: str | None
+    """The letter placed; None where the tower was pushed over before."""
+    letters: int
+    """How many the tower had with it."""
+    best: tuple[Word, ...]
+    """The best words it offered, best first."""
+    word: Word | None
+    """What was claimed."""
+    fall: Fall | None
+
+
+class Review(Struct, frozen=True):
+    turns: tuple[Turn, ...]
+
+
+def review(states: Sequence[State]) -> Review:
+    """From all states of a game in turn."""
+    turns: list[Turn] = []
+    for before, after in pairwise(states):
+        if before.phase == "claim" and after.words != before.words:
+            assert before.active is not None
+            turns[-1] = replace(turns[-1], word=after.words[before.active][-1])
+        elif before.settling and after.phase != "settle":
+            turn = _settled(before, after)
+            if turn and before.settling.during == "claim":
+                turns[-1] = replace(turns[-1], fall=turn.fall)
+            elif turn:
+                turns.append(turn)
+    return Review(tuple(turns))
+
+
+def _settled(before: State, after: State) -> Turn | None:
+    """What came of a placement or a bump; None where it was nothing."""
+    assert before.settling
+    assert before.active is not None
+    seat, bumped = before.active, isinstance(before.settling.move, Bump)
+    if after.round > before.round:
+        assert after.fall
+        letter = None if bumped else before.hand
+        return Turn(before.round, seat, letter, after.fall.letters, (), None, after.fall)
+    if bumped:
+        return None
+    best = tuple(
+        Word(word, len(word))
+        for word in vocabulary.words(near(after.tower), after.tower[-1].letter)[:BEST]
+    )
+    return Turn(before.round, seat, before.hand, len(after.tower), best, None, None)

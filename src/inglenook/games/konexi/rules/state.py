@@ -1,0 +1,161 @@
+"""What a log of Konexi folds to, and the steps of a turn."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from inglenook.games.konexi.rules import offers, vocabulary
+from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Settled, Verdict
+from inglenook.games.konexi.rules.view import Fall, Phase, Settling, Word
+from inglenook.games.konexi.tower.building import Poses, Tower, founded, joined, links
+
+PATIENCE = 30_000
+"""ms for a word."""
+PENALTY = 3
+"""The points that a fall costs, as far as there are any."""
+
+
+class State(Struct, frozen=True, gc=False):
+    options: Options
+    scores: tuple[int, ...]
+    words: tuple[tuple[Word, ...], ...]
+    phase: Phase = "lots"
+    active: int | None = None
+    round: int = 0
+    ring: str = ""
+    token: int = 0
+    rolled: str | None = None
+    hand: str | None = None
+    tower: Tower = ()
+    poses: Poses = {}
+    """As NATURE told them: the letters of the tower."""
+    settling: Settling | None = None
+    new: str | None = None
+    ends: int | None = None
+    """When the time for a word is over."""
+    fall: Fall | None = None
+
+    @property
+    def seats(self) -> int:
+        return len(self.scores)
+
+
+def near(tower: Tower) -> list[int]:
+    """Which letters are joined to which, as `vocabulary` wants it."""
+    return vocabulary.neighbours((link.a, link.b) for link in links(tower))
+
+
+def start(seats: int, options: Options) -> State:
+    return State(options, (0,) * seats, ((),) * seats)
+
+
+def begin_round(s: State, seat: int) -> State:
+    """The letters are to be laid in a new ring; this seat plays first."""
+    return replace(
+        s,
+        phase="ring",
+        active=seat,
+        round=s.round + 1,
+        ring="",
+        token=0,
+        rolled=None,
+        hand=None,
+        tower=(),
+        poses={},
+        settling=None,
+        new=None,
+        ends=None,
+    )
+
+
+def rolled(s: State, face: str) -> State:
+    """The token goes as far as the die says, or to where the player likes."""
+    s = replace(s, rolled=face)
+    if face == "any":
+        return replace(s, phase="token")
+    return replace(s, phase="take", token=(s.token + int(face)) % len(s.ring))
+
+
+def beside(s: State) -> tuple[str, str]:
+    """The letters to the left and to the right of the token."""
+    return s.ring[s.token], s.ring[(s.token + 1) % len(s.ring)]
+
+
+def take(s: State, side: str) -> State:
+    """The letter leaves the ring, which closes; the token stays between its new neighbours."""
+    left, right = beside(s)
+    letter = left if side == "left" else right
+    ring = s.ring.replace(letter, "")
+    # A gap has the number of the letter to its left.
+    after = ring.find(s.ring[s.token - 1] if letter == left else left)
+    s = replace(s, phase="place", ring=ring, token=max(after, 0), hand=letter)
+    if s.tower and not offers.places(s.tower, letter):
+        return next_round(s)
+    return s
+
+
+def settle(s: State, seat: int, move: Found | Join | Bump) -> State:
+    """NATURE is to say what comes of a placement or a bump."""
+    return replace(s, phase="settle", settling=Settling(seat, move, s.phase))
+
+
+def raised(s: State) -> Tower:
+    """The tower that NATURE settles: with the letter that is being placed, if one is."""
+    assert s.settling
+    match s.settling.move:
+        case Found(pose):
+            assert s.hand
+            return (founded(s.hand, pose),)
+        case Join(own, to, at, roll):
+            assert s.hand
+            return (*s.tower, joined(s.tower, s.hand, own, to, at, roll))
+        case Bump():
+            return s.tower
+
+
+def settled(s: State, move: Settled, t: int) -> State:
+    assert s.settling
+    tower = raised(s)
+    if move.verdict != "stands":
+        return _fallen(s, s.settling.seat, move.verdict, len(tower))  # type: ignore[arg-type] # checked
+    placed = not isinstance(s.settling.move, Bump)
+    s = replace(s, phase=s.settling.during, tower=tower, poses=move.poses, settling=None)
+    if not placed:
+        return s
+    s = replace(s, phase="claim", hand=None, new=s.hand, ends=t + PATIENCE, fall=None)
+    # One letter is no word.
+    return s if len(tower) > 1 else end_turn(s)
+
+
+def _fallen(s: State, seat: int, verdict: Verdict, letters: int) -> State:
+    """Whoever caused the fall pays for it, and the round is over."""
+    lost = min(PENALTY, s.scores[seat])
+    s = replace(s, fall=Fall(seat, verdict, letters, lost))
+    return next_round(_score(s, seat, -lost))
+
+
+def claim(s: State, seat: int, word: str) -> State:
+    """The word scores; who reaches the goal has won at once."""
+    mine = (*s.words[seat], Word(word, len(word)))
+    s = replace(s, words=(*s.words[:seat], mine, *s.words[seat + 1 :]))
+    s = _score(s, seat, len(word))
+    if s.scores[seat] >= s.options.goal:
+        return replace(s, phase="over", active=None, new=None, ends=None)
+    return end_turn(s)
+
+
+def end_turn(s: State) -> State:
+    """The next seat rolls; when all letters stand, it begins a new round."""
+    assert s.active is not None
+    if not s.ring:
+        return next_round(s)
+    return replace(s, phase="roll", active=(s.active + 1) % s.seats, new=None, ends=None)
+
+
+def next_round(s: State) -> State:
+    assert s.active is not None
+    return begin_round(s, (s.active + 1) % s.seats)
+
+
+def _score(s: State, seat: int, points: int) -> State:
+    scores = (*s.scores[:seat], s.scores[seat] + points, *s.scores[seat + 1 :])
+    return replace(s, scores=scores)

@@ -1,0 +1,131 @@
+"""What everyone may know of a game of Konexi: all of it. Lengths are mm, z points up."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Verdict
+
+Phase = Literal["lots", "ring", "roll", "token", "take", "place", "settle", "claim", "over"]
+"""`place`: the letter in hand is founded or joined. In lots, ring, roll and settle NATURE moves."""
+Deed = Literal["move", "take", "found", "join", "claim", "none", "bump"]
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """A letter of the tower, as it settled."""
+
+    letter: str
+    x: float
+    y: float
+    z: float
+    q: tuple[float, float, float, float]
+    """w, x, y, z."""
+    parent: str | None
+    """What it hangs on; None for the letter on the table."""
+    own: int
+    at: int
+    """The connectors they are joined by, its own and the parent's; -1 on the table."""
+    roll: int
+    """How they are joined; of the letter on the table, its resting pose."""
+    stress: float
+    """The torque of its joint against what the joint holds: from 1 on it comes off."""
+
+
+class Link(Struct, frozen=True, gc=False):
+    """A tooth in a notch: letter and connector of both."""
+
+    a: str
+    at_a: int
+    b: str
+    at_b: int
+
+
+class Rest(Struct, frozen=True, gc=False):
+    """A pose in which the letter in hand rests by itself."""
+
+    pose: int
+    name: Literal["front", "back", "upright", "upside-down", "left-side", "right-side"]
+    """What it lies or stands on: its face, its feet, its head, a side."""
+    q: tuple[float, float, float, float]
+    z: float
+    steady: int
+    """The gauge, in hundredths."""
+
+
+class Way(Struct, frozen=True, array_like=True, gc=False):
+    """A join at one connector of the tower."""
+
+    own: int
+    roll: int
+    steady: int
+    """The gauge of the tower with it, in hundredths; below 0 it will fall."""
+
+
+class Place(Struct, frozen=True, gc=False):
+    """A free connector of the tower and all that the letter in hand can do there."""
+
+    to: str
+    at: int
+    ways: tuple[Way, ...]
+
+
+class Settling(Struct, frozen=True, gc=False):
+    """What NATURE has to settle."""
+
+    seat: int
+    """Who did it, and pays for a fall."""
+    move: Found | Join | Bump
+    during: Phase
+    """The phase in which it was done: after a bump that does no harm play goes on there."""
+
+
+class Word(Struct, frozen=True, gc=False):
+    word: str
+    points: int
+
+
+class Fall(Struct, frozen=True, gc=False):
+    seat: int
+    """Who pays for it."""
+    verdict: Verdict
+    letters: int
+    """How many the tower had."""
+    lost: int
+    """Points lost: 3, or what there was."""
+
+
+class View(Struct, frozen=True):
+    seats: int
+    options: Options
+    phase: Phase
+    active: int | None
+    round: int
+    ring: str
+    """The letters that are left, clockwise."""
+    token: int
+    """Gap g is between letter g and letter g + 1 of the ring."""
+    rolled: str | None
+    left: str | None
+    right: str | None
+    """The letters beside the token, while one of them is to be taken."""
+    hand: str | None
+    """The letter taken, until NATURE has settled it."""
+    tower: tuple[Standing, ...]
+    """In the order they were placed; the new letter only once NATURE has settled it."""
+    links: tuple[Link, ...]
+    rests: tuple[Rest, ...]
+    places: tuple[Place, ...]
+    steady: int
+    """The gauge of the tower as it stands, in hundredths; 100 when there is none."""
+    settling: Settling | None
+    new: str | None
+    """The letter that stands since this turn: a word must have it."""
+    deadline: int | None
+    """When (t) the time for a word is over."""
+    fall: Fall | None
+    """The last fall, until the next letter is placed."""
+    scores: tuple[int, ...]
+    words: tuple[tuple[Word, ...], ...]
+    """Each seat's words."""
+    may: tuple[Deed, ...]
+    """What the one who is active may do now; `bump` is for the others."""

@@ -1,0 +1,100 @@
+"""From a state to what everyone may see of it, which is all, and back."""
+
+from inglenook.games.konexi.rules import offers
+from inglenook.games.konexi.rules.state import State, beside
+from inglenook.games.konexi.rules.view import Deed, Standing, View
+from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
+from inglenook.games.konexi.tower.letters import letters
+
+
+def see(s: State) -> View:
+    steady, stress = offers.steadiness(s.tower)
+    left, right = beside(s) if s.phase == "take" else (None, None)
+    return View(
+        seats=s.seats,
+        options=s.options,
+        phase=s.phase,
+        active=s.active,
+        round=s.round,
+        ring=s.ring,
+        token=s.token,
+        rolled=s.rolled,
+        left=left,
+        right=right,
+        hand=s.hand,
+        tower=tuple(_standing(s, i, stress[i]) for i in range(len(s.tower))),
+        links=links(s.tower),
+        rests=offers.rests(s.hand) if s.phase == "place" and s.hand and not s.tower else (),
+        places=offers.places(s.tower, s.hand) if s.phase == "place" and s.hand and s.tower else (),
+        steady=steady,
+        settling=s.settling,
+        new=s.new,
+        deadline=s.ends,
+        fall=s.fall,
+        scores=s.scores,
+        words=s.words,
+        may=may(s),
+    )
+
+
+def _standing(s: State, index: int, stress: float) -> Standing:
+    piece = s.tower[index]
+    x, y, z, *q = s.poses[piece.letter]
+    rests = letters()[piece.letter].rests
+    roll = piece.roll if piece.parent else rests.index(resting(piece))
+    return Standing(
+        letter=piece.letter,
+        x=x,
+        y=y,
+        z=z,
+        q=tuple(q),  # type: ignore[arg-type] # a pose has seven numbers
+        parent=piece.parent,
+        own=piece.own,
+        at=piece.at,
+        roll=roll,
+        stress=stress,
+    )
+
+
+def may(s: State) -> tuple[Deed, ...]:
+    """What the active seat may do now, and whether the others may bump."""
+    deeds: dict[str, tuple[Deed, ...]] = {
+        "token": ("move",),
+        "take": ("take",),
+        "place": ("join",) if s.tower else ("found",),
+        "claim": ("claim", "none"),
+    }
+    bump: tuple[Deed, ...] = ("bump",) if s.options.bumps and s.tower else ()
+    return (*deeds[s.phase], *bump) if s.phase in deeds else ()
+
+
+def restore(view: View) -> State:
+    """The state that looks like this: there is only one."""
+    return State(
+        options=view.options,
+        scores=view.scores,
+        words=view.words,
+        phase=view.phase,
+        active=view.active,
+        round=view.round,
+        ring=view.ring,
+        token=view.token,
+        rolled=view.rolled,
+        hand=view.hand,
+        tower=_built(view.tower),
+        poses={n.letter: (n.x, n.y, n.z, *n.q) for n in view.tower},
+        settling=view.settling,
+        new=view.new,
+        ends=view.deadline,
+        fall=view.fall,
+    )
+
+
+def _built(standing: tuple[Standing, ...]) -> Tower:
+    tower: Tower = ()
+    for n in standing:
+        if n.parent is None:
+            tower = (founded(n.letter, n.roll),)
+        else:
+            tower = (*tower, joined(tower, n.letter, n.own, n.parent, n.at, n.roll))
+    return tower

@@ -1,0 +1,1 @@
+"""The letters as solids, towers of them, and where one more letter fits."""

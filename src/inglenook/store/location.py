@@ -1,0 +1,93 @@
+"""Where the games are kept: in a folder, or in a PostgreSQL that many workers share."""
+
+import asyncio
+import fcntl
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from inglenook.store.base import CannotOpen, Store
+from inglenook.store.postgres import PostgresStore, adopt, require_games
+from inglenook.store.sqlite import SqliteStore, copy
+
+FILE = "inglenook.db"
+_locked: list[int] = []
+"""The locks of this process, held until it ends."""
+
+
+class Place(Struct, frozen=True):
+    data: Path
+    """The folder: for SQLite's file and the secret."""
+    database: str | None = None
+    """Instead of SQLite's file: the address of a PostgreSQL."""
+
+
+def prepare(place: Place) -> str:
+    """Make it ready for any number of workers; the secret with which they sign cookies.
+
+    Safe when several do it at once. CannotOpen, with one line that says why.
+    """
+    if not place.database:
+        return _prepare_folder(place.data)
+    # Who moves a house to PostgreSQL keeps the guests' cookies by pointing at the old folder.
+    path = place.data / "secret"
+    known = path.read_text().strip() if path.is_file() else secrets.token_hex(32)
+    return asyncio.run(adopt(place.database, known))
+
+
+def open_store(place: Place) -> Store:
+    """The store of a worker; CannotOpen if it cannot be used, or another server uses the folder."""
+    if place.database:
+        return PostgresStore(place.database)
+    _lock(place.data)
+    return SqliteStore(place.data / FILE)
+
+
+@contextmanager
+def open_to_read(place: Place) -> Iterator[Store]:
+    """A store to read all games from: of a folder, a copy, since a server may be using it."""
+    if place.database:
+        asyncio.run(require_games(place.database))
+        yield PostgresStore(place.database)
+        return
+    with TemporaryDirectory() as folder:
+        copied = Path(folder) / FILE
+        copy(place.data / FILE, copied)
+        yield SqliteStore(copied)
+
+
+def _prepare_folder(folder: Path) -> str:
+    probe = folder / f".probe-{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.touch()
+        probe.unlink()
+    except OSError as e:
+        raise CannotOpen(f"cannot write to the data folder {folder}: {e.strerror}") from None
+    path = folder / "secret"
+    try:
+        if not path.exists():
+            # Renamed into place, so that a crash never leaves an empty secret behind.
+            fresh = folder / f".secret-{os.getpid()}"
+            fresh.touch(mode=0o600)
+            fresh.write_text(secrets.token_hex(32))
+            fresh.rename(path)
+        return path.read_text().strip()
+    except OSError as e:
+        raise CannotOpen(f"cannot use the secret in {path}: {e.strerror}") from None
+
+
+def _lock(folder: Path) -> None:
+    """Keep other servers out: they would not hear of each other's moves."""
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise CannotOpen(f"another Inglenook is using the data folder {folder}") from None
+    _locked.append(lock)

@@ -1,0 +1,138 @@
+"""Where bots think and NATURE's slow moves are computed, so that the event loop never computes."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from inglenook.bot import Advice, Answer
+from inglenook.game import Move, Refused
+from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
+from inglenook.players import advise, choose
+from inglenook.store import Change
+from inglenook.tables import pool_process as process
+from inglenook.tables import transfer
+from inglenook.tables.fair_queue import Turns, Urgency
+
+MOST_OF_A_TABLE = 8
+"""Jobs of one table that may wait before it gets no more hints."""
+MOST = 1000
+"""Jobs that may wait in all before there are no more hints, and no new tables with bots."""
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Thinker:
+    """A pool of processes for all tables, which take turns."""
+
+    def __init__(self, workers: int = 1) -> None:
+        """`workers` is how many servers share the cores of this machine."""
+        self._processes = max(1, min(4, ((os.cpu_count() or 1) - 1) // workers))
+        self._pool: ProcessPoolExecutor | None = None
+        self._warm = False
+        # The pool never holds more jobs than processes: in its own queue they could not take turns.
+        self._turns = Turns(self._processes)
+
+    @property
+    def full(self) -> bool:
+        """Whether so many jobs wait that nobody should ask for more."""
+        return len(self._turns) >= MOST
+
+    def warm(self) -> None:
+        """Have the bots loaded and compiled in the background before anyone waits for them."""
+        if not self._warm:
+            self._warm = True
+            for _ in range(self._processes):
+                self._running().submit(process.warm_up)
+
+    async def choose(
+        self,
+        table: str,
+        name: str,
+        level: str,
+        view: Any,
+        seat: int,
+        seed: str,
+        seq: int,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> Answer:
+        """A bot's answer; None also if it is no longer wanted when its turn comes."""
+        job = name, level, view, seat, seed, seq
+        with BOT_QUEUE.track_inprogress():
+            await self._turns.take(table, Urgency.CHOOSE)
+        if not wanted():
+            self._turns.give()
+            return None
+        return await self._in_turn(Urgency.CHOOSE, choose, *job)
+
+    async def advise(
+        self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
+    ) -> tuple[Advice, ...]:
+        """The moves a bot would consider.
+
+        Refused `no-hints` where none can be had, `bots-busy` where too many jobs wait already:
+        bots and NATURE always get their turn, for a game must go on.
+        """
+        self.require_room(table)
+        return await self._do(table, Urgency.ADVISE, advise, name, view, seat, seed, seq)
+
+    async def nature(self, table: str, name: str, state: Any, seed: str, seq: int) -> Move:
+        """NATURE's move in a state of a game, as entry `seq`."""
+        return await self._do(table, Urgency.NATURE, process.nature, name, state, seed, seq)
+
+    async def record(self, guest: str, text: bytes) -> Change:
+        """What is to be stored of a record that a guest brings along: see `transfer.uploaded`.
+
+        A guest takes turns as a table does.
+        """
+        self.require_room(guest)
+        return await self._do(guest, Urgency.RECORD, transfer.uploaded, guest, text)
+
+    def require_room(self, table: str = "") -> None:
+        """Refused `bots-busy` where too many jobs wait, of that table or in all."""
+        if self.full or self._turns.waiting(table) >= MOST_OF_A_TABLE:
+            raise Refused("bots-busy", detail="the bots have too much to think about just now")
+
+    async def _do(self, table: str, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
+        """Do it when it is the table's turn."""
+        with BOT_QUEUE.track_inprogress():
+            await self._turns.take(table, urgency)
+        return await self._in_turn(urgency, function, *job)
+
+    async def _in_turn(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
+        work = asyncio.create_task(self._work(urgency, function, *job))
+        # The process is busy to the end of the job, also if nobody waits for the answer any more.
+        work.add_done_callback(lambda _: self._turns.give())
+        return await asyncio.shield(work)
+
+    async def _work(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
+        with BOT_SECONDS.labels(urgency.name.lower()).time():
+            return await self._run(function, *job)
+
+    async def _run(self, function: Callable[..., T], *job: Any) -> T:
+        """Do it in one of the processes. If they died, new ones are started, once."""
+        loop = asyncio.get_running_loop()
+        pool = self._running()
+        try:
+            return await loop.run_in_executor(pool, function, *job)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                log.warning("the bots' processes died; starting new ones")
+                self._pool = None
+            return await loop.run_in_executor(self._running(), function, *job)
+
+    def _running(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # Spawned, not forked: a fork would take the server's sockets and threads along.
+            self._pool = ProcessPoolExecutor(
+                self._processes, multiprocessing.get_context("spawn"), initializer=process.start
+            )
+        return self._pool
+
+    def close(self) -> None:
+        if self._pool:
+            self._pool.shutdown(wait=False, cancel_futures=True)

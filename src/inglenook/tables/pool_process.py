@@ -1,0 +1,35 @@
+"""What runs in a process of the server's pool: games and bots, and nothing of the server itself."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from typing import Any
+
+from inglenook.game import Move, Rng
+from inglenook.registry import find_bot, find_game, game_names
+
+
+def start() -> None:
+    """Prepare the process: polite to the server, and gone when the server is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    threading.Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+    os._exit(0)
+
+
+def nature(name: str, state: Any, seed: str, seq: int) -> Move:
+    """NATURE's move in a state of a game, as entry `seq`."""
+    return find_game(name).nature(state, Rng(seed, seq))
+
+
+def warm_up() -> None:
+    """Load and compile what a first move would otherwise have to wait for."""
+    for name in game_names():
+        find_bot(name).warm()

@@ -1,0 +1,179 @@
+"""Every lay of a hand, the obvious way: the rules one after the other, on Shapely's polygons.
+
+Slow, and in floats, so a case on the very edge may go either way: the judge is `geometry`, and this
+is what tests and benches hold the fast enumerator against. Lengths are mm here, points are complex
+numbers, and nothing is taken from the tables of whole numbers.
+"""
+
+import math
+from cmath import rect
+from collections.abc import Iterable, Sequence
+from math import inf, radians
+
+import numpy as np
+import shapely
+from shapely import Polygon
+
+from inglenook.games.conex.cards import HEIGHT, WIDTH, Patch, board, deck
+from inglenook.games.conex.rules.view import Laid
+
+Window = tuple[float, float]
+Spot = tuple[str, int, str, int]
+"""Card, corner, target, spot."""
+
+CARD = [complex(x * WIDTH, y * HEIGHT) / 2000 for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+BOARD = [complex(x, y) * board().side_mm / 2 for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+GAP, END, NARROW = 1, 0.5, 0.05
+ERROR = 1e-6
+"""What floats are off by, at most: cards of whole mm do lie flush with a side of the table."""
+
+
+def shape(points: Sequence[complex], at: complex, angle: float) -> Polygon:
+    """A polygon, turned by an angle and then moved."""
+    moved = at + np.array(points) * rect(1, radians(angle))
+    return shapely.polygons(np.column_stack((moved.real, moved.imag)))
+
+
+def outline(patch: Patch) -> tuple[list[complex], complex, float]:
+    """A corner on its card: its vertices, the point that comes to the spot, and how far its card
+    lies turned from its target on spot 0."""
+    at, u = CARD[patch.index], rect(1, radians(90 * patch.index))
+    v, alpha = u * 1j, float(patch.angle or 0)
+    if patch.kind == "square":
+        inner = at + patch.a_mm * u + patch.b_mm * v
+        return [at, at + patch.a_mm * u, inner, at + patch.b_mm * v], inner, 180 - 90 * patch.index
+    if patch.kind == "corner":
+        first = at + patch.a_mm * u
+        return [at, first, at + patch.b_mm * v], first, 180 - 90 * patch.index + alpha
+    begin = at + patch.s_mm * u
+    inner = begin + patch.a_mm * u * rect(1, radians(alpha))
+    end = begin + math.hypot(patch.a_mm, patch.b_mm) * u
+    return [begin, end, inner], inner, 180 - 90 * patch.index - alpha
+
+
+def touching(moving: Polygon, still: Polygon, step: complex, slack: float) -> Window:
+    """The slides at which two shapes are too near along the normal of every edge."""
+    one, other = shapely.get_coordinates(moving), shapely.get_coordinates(still)
+    edges = np.concatenate((np.diff(one, axis=0), np.diff(other, axis=0)))
+    normals = np.stack((-edges[:, 1], edges[:, 0])) / np.hypot(*edges.T)
+    mine, theirs, more = one @ normals, other @ normals, np.array((step.real, step.imag)) @ normals
+    before = zip(theirs.min(axis=0) - mine.max(axis=0), -more, strict=True)
+    behind = zip(mine.min(axis=0) - theirs.max(axis=0), more, strict=True)
+    return below(GAP + slack, (*before, *behind))
+
+
+def inside(moving: Polygon, table: Polygon, step: complex, slack: float) -> Window:
+    """The slides at which a shape lies wholly on the table."""
+    left, low, right, high = moving.bounds
+    table_left, table_low, table_right, table_high = table.bounds
+    return below(
+        -slack,
+        [
+            (table_left - left, -step.real),
+            (right - table_right, step.real),
+            (table_low - low, -step.imag),
+            (high - table_high, step.imag),
+        ],
+    )
+
+
+def below(limit: float, distances: Iterable[tuple[float, float]]) -> Window:
+    """The slides at which all distances are below a limit; each is given at slide 0 and for how
+    much it grows with the slide."""
+    first, last = -inf, inf
+    for at_0, more in distances:
+        if abs(more) > 1e-9:
+            end = (limit - at_0) / more
+            first, last = (first, min(last, end)) if more > 0 else (max(first, end), last)
+        elif at_0 >= limit:
+            return inf, -inf
+    return first, last
+
+
+def without(windows: Iterable[Window], hole: Window) -> list[Window]:
+    if hole[0] >= hole[1]:
+        return list(windows)
+    halves = [half for a, b in windows for half in ((a, min(b, hole[0])), (max(a, hole[1]), b))]
+    return [(a, b) for a, b in halves if a <= b]
+
+
+def coloured(patch: Patch, target: str, spot: int) -> list[Window]:
+    """The slides at which a corner lies wholly on its own colour; 0 .. 0 if it does not slide."""
+    long = math.hypot(patch.a_mm, patch.b_mm)
+    if target != "board":
+        length = abs(CARD[(spot + 1) % 4] - CARD[spot])
+        ways = [(deck()[target].colour, END, length - END - long)]
+    else:
+        side, square, colours = board().side_mm, board().square_mm, board().corner_colours
+        ways = [(colours[spot], END, square - long)]
+        ways += [(colours[(spot + 1) % 4], side - square, side - END - long)]
+    if patch.kind != "corner":
+        return [(0, 0)] if ways[0][0] == patch.colour else []
+    return [(low, high) for colour, low, high in ways if colour == patch.colour]
+
+
+def lays(
+    table: str, laid: Sequence[Laid], hand: Iterable[str], slack: float = -ERROR
+) -> dict[Spot, list[Window]]:
+    """The slides of each corner on each spot where there are any, 0 .. 0 where it does not slide.
+
+    `slack` is what more a card must keep from what it may not touch and from the table's sides.
+    """
+    width, height = board().tables_mm[table]
+    table_top = shapely.box(-width / 2, -height / 2, width / 2, height / 2)
+    targets = {"board": (BOARD, 0j, 0)}
+    targets |= {card.card: (CARD, complex(card.x, card.y) / 1000, 15 * card.d) for card in laid}
+    shapes = {name: shape(*target) for name, target in targets.items()}
+    own = {
+        name: [shape(outline(patch)[0], *targets[name][1:]) for patch in deck()[name].patches]
+        for name in targets
+        if name != "board"
+    }
+    found: dict[Spot, list[Window]] = {}
+    for card in hand:
+        for corner, patch in enumerate(deck()[card].patches):
+            for target, (corners, at, angle) in targets.items():
+                for spot in range(4):
+                    windows = coloured(patch, target, spot)
+                    if not windows:
+                        continue
+                    vertices, point, turn = outline(patch)
+                    turned, along = angle + 90 * spot + turn, rect(1, radians(angle + 90 * spot))
+                    to = at + corners[spot] * rect(1, radians(angle))
+                    centre = to - point * rect(1, radians(turned))
+                    whole, part = shape(CARD, centre, turned), shape(vertices, centre, turned)
+
+                    first, last = inside(whole, table_top, along, slack)
+                    windows = [(max(a, first), min(b, last)) for a, b in windows]
+                    windows = [(a, b) for a, b in windows if a <= b]
+                    others = [other for name, other in shapes.items() if name != target]
+                    in_the_way = [(whole, other) for other in near(whole, along, windows, others)]
+                    in_the_way += [(part, other) for other in own.get(target, ())]
+                    for moving, other in in_the_way:
+                        if windows:
+                            windows = without(windows, touching(moving, other, along, slack))
+                    least = NARROW if patch.kind == "corner" else 0
+                    windows = [(a, b) for a, b in windows if b - a >= least]
+                    if windows:
+                        found[card, corner, target, spot] = windows
+    return found
+
+
+def near(
+    moving: Polygon, step: complex, windows: Sequence[Window], others: list[Polygon]
+) -> list[Polygon]:
+    """What may touch a shape somewhere in these windows.
+
+    The shortest way to something is never more than 45° from a normal of a rectangle: what is 1.5
+    times as far away as it must be, is far enough on that one.
+    """
+    if not windows:
+        return []
+    corners = shapely.get_coordinates(moving)
+    ends = [slide for window in windows for slide in window]
+    moved = [corners + end * np.array((step.real, step.imag)) for end in (min(ends), max(ends))]
+    swept = shapely.convex_hull(shapely.multipoints(np.concatenate(moved)))
+    distances = shapely.distance(swept, others)
+    return [
+        other for other, distance in zip(others, distances, strict=True) if distance < 1.5 * GAP
+    ]

@@ -1,0 +1,180 @@
+"""The bots' queue: tables take turns, and nobody's place is lost."""
+
+import asyncio
+import multiprocessing
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inglenook.bot import Advice
+from inglenook.game import Move, Record, Refused
+from inglenook.match import Match, replay
+from inglenook.store import SqliteStore
+from inglenook.tables import House, pool
+from inglenook.tables import messages as m
+from inglenook.tables.fair_queue import Turns, Urgency
+from inglenook.tables.pool import Thinker
+from tests.tables.test_table import ME, played
+
+ONE_PROCESS = 1000
+"""So many workers that each has one process for its bots."""
+VIEW = Match("kewbz").view(0)
+CARDS = Match("conex", options={"first": 0}).view(0)
+
+
+async def asked(*jobs: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
+    """The jobs, each under way or waiting before the next one is asked for."""
+    tasks = []
+    for job in jobs:
+        tasks.append(asyncio.create_task(job))
+        await asyncio.sleep(0)
+    return tasks
+
+
+def test_tables_take_turns_and_urgent_jobs_come_first() -> None:
+    served: list[str] = []
+
+    async def run() -> None:
+        turns = Turns(1)
+        await turns.take("a", Urgency.CHOOSE)
+
+        async def job(name: str, urgency: Urgency) -> None:
+            await turns.take(name[0], urgency)
+            served.append(name)
+            turns.give()
+
+        bot, hint, nature = Urgency.CHOOSE, Urgency.ADVISE, Urgency.NATURE
+        tasks = await asked(
+            job("a1", hint), job("a2", bot), job("a3", nature), job("a4", bot),
+            job("b1", bot), job("c1", hint), job("b2", bot),
+        )  # fmt: skip
+        assert (len(turns), turns.waiting("a"), turns.waiting("c")) == (7, 4, 1)
+        turns.give()
+        await asyncio.gather(*tasks)
+        assert (len(turns), turns.waiting("a")) == (0, 0)
+
+    asyncio.run(run())
+    assert served == ["a3", "b1", "c1", "a2", "b2", "a4", "a1"]
+
+
+def test_who_stops_waiting_keeps_nobody_waiting() -> None:
+    async def run() -> None:
+        turns = Turns(1)
+        await turns.take("a", Urgency.CHOOSE)
+        waiting = await asked(*(turns.take(table, Urgency.CHOOSE) for table in "abcb"))
+        waiting[1].cancel()
+        await asyncio.gather(waiting[1], return_exceptions=True)
+        assert (len(turns), turns.waiting("b")) == (3, 1)
+        turns.give()
+        # Its turn has come, and in the same moment it is called away.
+        waiting[0].cancel()
+        await asyncio.wait_for(waiting[3], 5)
+        turns.give()
+        await asyncio.wait_for(waiting[2], 5)
+        turns.give()
+        await asyncio.wait_for(turns.take("d", Urgency.CHOOSE), 5)
+
+    asyncio.run(run())
+
+
+def thought(play: Callable[[Thinker], Awaitable[None]]) -> None:
+    async def run() -> None:
+        thinker = Thinker(workers=ONE_PROCESS)
+        try:
+            await play(thinker)
+        finally:
+            thinker.close()
+
+    asyncio.run(run())
+
+
+def choose(thinker: Thinker, table: str, seed: str = "") -> Coroutine[Any, Any, Any]:
+    return thinker.choose(table, "kewbz", "pebble", VIEW, 0, seed, 0)
+
+
+def advise(thinker: Thinker, table: str) -> Coroutine[Any, Any, tuple[Advice, ...]]:
+    return thinker.advise(table, "conex", CARDS, 0, "", 0)
+
+
+def test_a_busy_table_does_not_starve_the_others() -> None:
+    done: list[str] = []
+    dealing = replay(Record("prolix", 1, 2, {}, "seed")).state
+
+    async def play(thinker: Thinker) -> None:
+        async def told(name: str, job: Coroutine[Any, Any, Any]) -> None:
+            assert isinstance(await job, Move)
+            done.append(name)
+
+        busy = [told("busy", choose(thinker, "busy", str(n))) for n in range(30)]
+        deal = thinker.nature("other", "prolix", dealing, "seed", 0)
+        jobs = await asked(*busy, told("bot", choose(thinker, "other")), told("nature", deal))
+        await asyncio.gather(*jobs)
+
+    thought(play)
+    assert done[:5] == ["busy", "busy", "nature", "busy", "bot"]
+    assert len(done) == 32
+
+
+def test_hints_are_refused_where_too_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(thinker: Thinker) -> None:
+        jobs = await asked(*(choose(thinker, "a") for _ in range(9)))
+        with pytest.raises(Refused, match="bots-busy"):
+            await advise(thinker, "a")
+        full = [thinker.full]
+        monkeypatch.setattr(pool, "MOST", 9)
+        jobs += await asked(choose(thinker, "b"))
+        full.append(thinker.full)
+        with pytest.raises(Refused, match="bots-busy"):
+            await advise(thinker, "c")
+        # Those of bots are never refused.
+        assert all(isinstance(move, Move) for move in await asyncio.gather(*jobs))
+        assert [*full, thinker.full] == [False, True, False]
+        assert await advise(thinker, "c")
+
+    thought(play)
+
+
+def test_no_new_bots_while_the_others_cannot_keep_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        monkeypatch.setattr(pool, "MOST", 0)
+        with pytest.raises(Refused, match="bots-busy"):
+            await here.open("ada", m.NewTable("kewbz", (ME, m.SeatChoice("bot", level="pebble"))))
+        assert await here.open("ada", m.NewTable("kewbz", (ME, ME)))
+
+    played(tmp_path, play)
+
+
+def test_a_place_comes_back_whatever_became_of_the_job() -> None:
+    async def play(thinker: Thinker) -> None:
+        with pytest.raises(Refused) as refused:
+            await thinker.choose("a", "kewbz", "boulder", VIEW, 0, "", 0)
+        assert refused.value.code == "unknown-level"
+        given_up = await asked(advise(thinker, "a"), advise(thinker, "b"))
+        await asyncio.sleep(0.05)
+        for job in given_up:
+            job.cancel()
+        assert isinstance(await choose(thinker, "c"), Move)
+        # What it was thinking about dies with the process, and is thought about again.
+        (job,) = await asked(choose(thinker, "a"))
+        for process in multiprocessing.active_children():
+            process.kill()
+        assert isinstance(await job, Move)
+
+    thought(play)
+
+
+def test_a_bot_does_not_think_about_what_is_past() -> None:
+    async def run() -> None:
+        thinker = Thinker(ONE_PROCESS)
+        past = thinker.choose("a", "kewbz", "pebble", VIEW, 0, "", 0, lambda: False)
+        first, dropped, last = await asked(choose(thinker, "a"), past, choose(thinker, "a"))
+        assert isinstance(await first, Move)
+        assert await dropped is None
+        assert isinstance(await last, Move)
+        thinker.close()
+
+    asyncio.run(run())
