@@ -83,13 +83,13 @@ class Refused(Exception):
 
 
 class Rng:
-    """Numbers that follow from (seed, seq) alone: draw n is a hash of seed, seq and n.
+    """Numbers that follow from a seed and the number of a draw, and from nothing else.
 
     There is no generator state to store, so a match can be resumed from its log at any entry.
     """
 
-    def __init__(self, seed: str, seq: int) -> None:
-        self._prefix = f"{seed}\0{seq}\0"
+    def __init__(self, seed: str, draw: int) -> None:
+        self._prefix = f"{seed}\0{draw}\0"
         self._count = 0
 
     def bits(self) -> int:
@@ -161,7 +161,10 @@ class Game(ABC):
 
     @abstractmethod
     def scores(self, s: Any) -> tuple[int, ...]:
-        """Each seat's score as if the game ended now (what a resigned game is recorded with)."""
+        """Each seat's score as if the game ended now (what a resigned game is recorded with).
+
+        More is better.
+        """
 
     def nature(self, s: Any, rng: Rng) -> Move:
         """NATURE's move where it is due: roll, draw, settle, time out."""

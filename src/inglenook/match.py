@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from inglenook.game import (
     MAX_LAG,
@@ -26,10 +27,24 @@ from inglenook.registry import find_game
 
 # Of these a server holds many thousands: none is part of a cycle, so none need be looked through.
 class Position(Struct, frozen=True, gc=False):
-    """What a log folds to: the game's own state, and who has resigned."""
+    """What a log folds to: the game's own state, and who has resigned.
+
+    Chance and time follow the line in force, so that an undo brings both back as they were.
+    """
 
     state: Any
     resigned: tuple[int, ...] = ()
+    draws: int = 0
+    """How many moves of NATURE's led here, without those that were undone."""
+    undone: int = 0
+    """ms of play that were undone: the game's own time is that much behind the log's."""
+
+
+class _Digested(Struct, frozen=True):
+    """What the digest of a position is made from."""
+
+    state: Any
+    resigned: tuple[int, ...]
 
 
 class BadRecord(ValueError):
@@ -74,12 +89,23 @@ class Match:
     def last_t(self) -> int:
         return self.log[-1].t if self.log else 0
 
+    @property
+    def draws(self) -> int:
+        """How many moves of NATURE's stand on the line in force: the number of its next one."""
+        return self._positions[-1].draws
+
+    def game_time(self, t: int) -> int:
+        """What the game's own clock shows at `t`: what was undone took no time."""
+        return t - self._positions[-1].undone
+
     def to_move(self) -> frozenset[int]:
         """Who may move now; nobody when the game is over."""
         return self._to_move
 
     def view(self, seat: int | None = None) -> Any:
-        """All that a seat may know now; None is a spectator."""
+        """All that a seat may know now; None is a spectator. Refused `no-such-seat`."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise Refused("no-such-seat", detail=f"the seats are 0 to {self.seats - 1}, not {seat}")
         return self.game.view(self.state, seat)
 
     def outcome(self) -> Outcome | None:
@@ -110,12 +136,12 @@ class Match:
             self._take(Entry(len(self.log), max(due, self.last_t), NATURE, self._nature()))
 
     def _nature(self) -> Move:
-        return self.game.nature(self.state, Rng(self.seed, len(self.log)))
+        return self.game.nature(self.state, Rng(self.seed, self.draws))
 
     def owes(self) -> bool:
         """Whether play goes on with a move of NATURE's that the caller has to compute.
 
-        It is `game.nature(state, Rng(seed, len(log)))`.
+        It is `game.nature(state, Rng(seed, draws))`.
         """
         return self.leaves_slow and self._to_move == {NATURE} and self.game.is_slow(self.state)
 
@@ -134,7 +160,8 @@ class Match:
             return None
         if self._to_move == {NATURE}:
             return self.last_t
-        return self.game.deadline(self.state)
+        deadline = self.game.deadline(self.state)
+        return None if deadline is None else deadline + self._positions[-1].undone
 
     def check(self, entry: Entry) -> str | None:
         """None, or why this entry may not come next."""
@@ -148,7 +175,7 @@ class Match:
             case Undo(to):
                 return None if -1 <= to < len(self.log) - 1 else "bad-undo"
             case _:
-                return self.game.check(self.state, entry)
+                return self.game.check(self.state, self._in_game_time(entry))
 
     def follow(self, entry: Entry) -> None:
         """Take an entry from a log; Refused if it cannot come next."""
@@ -157,15 +184,25 @@ class Match:
             raise Refused(code, seq=entry.seq)
         self._take(entry)
 
+    def _in_game_time(self, entry: Entry) -> Entry:
+        undone = self._positions[-1].undone
+        return replace(entry, t=entry.t - undone) if undone else entry
+
     def _take(self, entry: Entry) -> None:
         position = self._positions[-1]
         match entry.move:
             case Resign():
-                after = Position(position.state, (*position.resigned, entry.seat))
+                after = replace(position, resigned=(*position.resigned, entry.seat))
             case Undo(to):
-                after = self._positions[to + 1]
+                then = self._positions[to + 1]
+                came = self.log[to].t if to >= 0 else 0
+                after = replace(then, undone=then.undone + entry.t - came)
             case _:
-                after = Position(self.game.apply(position.state, entry), position.resigned)
+                after = replace(
+                    position,
+                    state=self.game.apply(position.state, self._in_game_time(entry)),
+                    draws=position.draws + (entry.seat == NATURE),
+                )
         self.log.append(entry)
         self._positions.append(after)
         self._settle()
@@ -180,7 +217,8 @@ class Match:
         left = [seat for seat in range(self.seats) if seat not in position.resigned]
         if position.resigned and len(left) < 2:
             return Outcome(self.game.scores(position.state), tuple(left), "resigned")
-        return self.game.outcome(position.state)
+        outcome = self.game.outcome(position.state)
+        return outcome and _without_resigned(outcome, left)
 
     def line(self) -> tuple[int, ...]:
         """The entries that led to the position: what was undone, and the undoing, are left out."""
@@ -211,9 +249,19 @@ class Match:
         )
 
 
+def _without_resigned(outcome: Outcome, left: list[int]) -> Outcome:
+    """Whoever gave up has not won, however well a bot played on in that seat."""
+    winners = tuple(seat for seat in outcome.winners if seat in left)
+    if outcome.winners and not winners:
+        best = max(outcome.scores[seat] for seat in left)
+        winners = tuple(seat for seat in left if outcome.scores[seat] == best)
+    return outcome if winners == outcome.winners else replace(outcome, winners=winners)
+
+
 def digest(position: Position) -> str:
     """A short fingerprint of a position: two logs that fold alike have the same."""
-    text = msgspec.json.encode(position, order="deterministic")
+    digested = _Digested(position.state, position.resigned)
+    text = msgspec.json.encode(digested, order="deterministic")
     return hashlib.sha256(text).hexdigest()[:32]
 
 
@@ -267,9 +315,9 @@ def rerun(record: Record) -> Match:
 
 def audit(match: Match) -> Iterator[tuple[Entry, Move]]:
     """NATURE's slow moves in a match: each as it is in the log, and as it is computed again."""
-    for entry, state in zip(match.log, match.history(), strict=False):
-        if entry.seat == NATURE and match.game.is_slow(state):
-            yield entry, match.game.nature(state, Rng(match.seed, entry.seq))
+    for entry, before in zip(match.log, match._positions, strict=False):
+        if entry.seat == NATURE and match.game.is_slow(before.state):
+            yield entry, match.game.nature(before.state, Rng(match.seed, before.draws))
 
 
 class _RawEntry(Struct, frozen=True, array_like=True):

@@ -186,7 +186,7 @@ class Audience:
                 rematch=seating.rematch,
                 daily=seating.daily,
                 seq=state.seq,
-                clock=state.clock.now(),
+                clock=match.game_time(state.clock.now()),
                 entries=as_seen(state, match.log[first:], seen.log),
                 view=match.view(seen.view),
                 to_move=tuple(sorted(match.to_move())),
@@ -222,7 +222,7 @@ def moved(state: State, first: int, seen: Sight) -> bytes:
     return encode(
         m.Moved(
             seq=state.seq,
-            clock=state.clock.now(),
+            clock=match.game_time(state.clock.now()),
             entries=as_seen(state, match.log[first:], seen.log),
             view=match.view(seen.view),
             to_move=tuple(sorted(match.to_move())),

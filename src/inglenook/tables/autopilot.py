@@ -130,7 +130,7 @@ class Going:
                 if state:
                     match = state.match
                     move = await self._thinker.nature(
-                        self._table.id, state.row.game, match.state, match.seed, seq + 1
+                        self._table.id, state.row.game, match.state, match.seed, match.draws
                     )
                     await self._table.play_by_itself(seq, Plan(settled=move))
         finally:

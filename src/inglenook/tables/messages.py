@@ -146,7 +146,10 @@ class Table(Said, frozen=True):
     seq: int
     """Of the last entry; -1 before the first."""
     clock: int
-    """ms of play when this was said. It runs while the status is `playing`, and then alone."""
+    """ms of play when this was said, on the clock that the view goes by: what was undone took none.
+
+    It runs only while the status is `playing`.
+    """
     entries: tuple[Line, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""
     view: Raw

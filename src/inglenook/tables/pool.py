@@ -80,9 +80,9 @@ class Thinker:
         self.require_room(table)
         return await self._do(table, Urgency.ADVISE, advise, name, view, seat, seed, seq)
 
-    async def nature(self, table: str, name: str, state: Any, seed: str, seq: int) -> Move:
-        """NATURE's move in a state of a game, as entry `seq`."""
-        return await self._do(table, Urgency.NATURE, process.nature, name, state, seed, seq)
+    async def nature(self, table: str, name: str, state: Any, seed: str, draw: int) -> Move:
+        """NATURE's move in a state of a game, its draw of that number."""
+        return await self._do(table, Urgency.NATURE, process.nature, name, state, seed, draw)
 
     async def record(self, guest: str, text: bytes) -> Change:
         """What is to be stored of a record that a guest brings along: see `transfer.uploaded`.

@@ -24,9 +24,9 @@ def _follow_parent() -> None:
     os._exit(0)
 
 
-def nature(name: str, state: Any, seed: str, seq: int) -> Move:
-    """NATURE's move in a state of a game, as entry `seq`."""
-    return find_game(name).nature(state, Rng(seed, seq))
+def nature(name: str, state: Any, seed: str, draw: int) -> Move:
+    """NATURE's move in a state of a game, its draw of that number."""
+    return find_game(name).nature(state, Rng(seed, draw))
 
 
 def warm_up() -> None:
