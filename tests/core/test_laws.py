@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import inglenook
 from inglenook import NATURE, Entry, Game, Match, Move, Record, Rng
+from inglenook.game import Resign, Undo
 
 TABLES = [
     (name, seats) for name in inglenook.game_names() for seats in inglenook.find_game(name).seats
@@ -116,6 +117,37 @@ def test_records(name: str, seats: int) -> None:
         assert inglenook.loads(inglenook.dumps(record)) == record
         assert inglenook.replay(record).record() == record
         assert inglenook.rerun(record).record() == record
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_chance_and_time_follow_the_line_in_force(name: str, seats: int) -> None:
+    """Play, undo and play the same again: the same draws, and the same time left."""
+    drawn = 0
+    for seed in seeds(name, "again", 5):
+        played = random_match(name, seats, seed).record()
+        start = Rng(seed, 0).below(len(played.log))
+        for entry in played.log[start : start + 12]:
+            if entry.seat == NATURE or isinstance(entry.move, Undo | Resign):
+                continue
+            before = msgspec.structs.replace(played, log=played.log[: entry.seq], digest="")
+            once, again = inglenook.replay(before), inglenook.replay(before)
+            assert once.submit(entry.seat, entry.move, entry.t, entry.lag) is None
+            assert again.submit(entry.seat, entry.move, entry.t, entry.lag) is None
+            undone_at = entry.t + 700
+            again.advance(undone_at)
+            if again.outcome():
+                continue
+            assert again.submit(entry.seat, Undo(entry.seq - 1), undone_at) is None
+            gone = undone_at - (again.log[entry.seq - 1].t if entry.seq else 0)
+            place = len(again.log)
+            assert again.submit(entry.seat, entry.move, entry.t + gone, entry.lag) is None
+            due = once.next_nature()
+            assert again.next_nature() == (None if due is None else due + gone)
+            first, second = once.log[entry.seq :], again.log[place:]
+            assert [(e.seat, e.move) for e in first] == [(e.seat, e.move) for e in second]
+            assert [e.t + gone for e in first] == [e.t for e in second]
+            drawn += len(first) - 1
+    assert drawn or name in ("kewbz", "lanterns", "snap")
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
