@@ -22,7 +22,14 @@ export function explain(why: unknown, move: Record<string, unknown> = {}): void 
   if (!(why instanceof Refused)) throw why;
   const exact = `reason.${why.code}.of`;
   if (!why.detail || !has(exact)) return show(reason(why.code));
-  show(t(exact, { detail: why.detail, word: String(move.word ?? "") }));
+  show(t(exact, { ...texts(move), detail: why.detail }));
+}
+
+/** What a move says in words, for texts that quote it. */
+function texts(move: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(move).filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
 }
 
 export function reason(code: string): string {

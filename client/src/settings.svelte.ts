@@ -16,7 +16,8 @@ interface Settings {
   volume: number;
   motion: "system" | "reduced";
   theme: "system" | "light" | "dark";
-  heights: boolean;
+  /** Numbers on the pieces, where a game can draw them. */
+  numbers: boolean;
   /** What others read at my seat; empty until it was asked for. */
   name: string;
 }
@@ -35,11 +36,13 @@ function load(): Settings {
     volume: 0.6,
     motion: "system",
     theme: "system",
-    heights: false,
+    numbers: false,
     name: "",
   };
   try {
-    Object.assign(settings, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+    const { heights, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    // Until 0.2 numbers had another name, as only Kewbz draws them.
+    Object.assign(settings, { numbers: heights ?? false }, kept);
   } catch {
     // Unreadable or forbidden storage: the defaults will do.
   }

@@ -34,11 +34,11 @@ function knock(audio: AudioContext, at: number, pitch: number, loudness: number)
   click.start(at);
 }
 
-export type Sound = "place" | "stack" | "end" | "none";
+export type Sound = "knock" | "double-knock" | "end" | "none";
 
 const knocks: Record<Sound, [after: number, pitch: number][]> = {
-  place: [[0, 420]],
-  stack: [
+  knock: [[0, 420]],
+  "double-knock": [
     [0, 420],
     [0.22, 520],
   ],

@@ -158,7 +158,7 @@ def test_by_keys_alone(person: People) -> None:
 def test_the_hand_is_hidden_between_turns_on_one_screen(person: People) -> None:
     page = person()
     open_table_with(page, YOU, {"kind": "me", "name": "Bob"})
-    show = page.get_by_role("button", name=re.compile("show my cards", re.IGNORECASE))
+    show = page.get_by_role("button", name=re.compile("show my hand", re.IGNORECASE))
     expect(show).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("Ann"))).to_be_visible()
     expect(hand(page)).to_have_count(0)

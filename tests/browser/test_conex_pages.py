@@ -65,8 +65,8 @@ def test_a_shared_screen_is_passed_on_covered(
     page.get_by_role("radio", name="Ann", exact=True).check()
     page.get_by_role("button", name="Start", exact=True).click()
 
-    ann = page.get_by_role("button", name="I am Ann: show my cards")
-    bob = page.get_by_role("button", name="I am Bob: show my cards")
+    ann = page.get_by_role("button", name="I am Ann: show my hand")
+    bob = page.get_by_role("button", name="I am Bob: show my hand")
     draw = page.get_by_role("button", name=re.compile("Draw two"))
     expect(page.get_by_role("heading", name="Pass the screen to Ann")).to_be_focused()
     expect(cards(page)).to_have_count(0)

@@ -1,4 +1,5 @@
 import type { Component } from "svelte";
+import type { Sound } from "../sound";
 import type { Hint } from "../wire";
 
 export type Entry = [
@@ -18,8 +19,8 @@ export interface BoardProps<V = any, P = any> {
   preview: P | null;
   /** One a seat. */
   names: string[];
-  /** The setting "show numbers". */
-  heights: boolean;
+  /** The setting "numbers on the pieces". */
+  numbers: boolean;
   /** False: no animation. */
   motion: boolean;
   /** The server's ms of play now: what the times in a view are compared with. */
@@ -55,7 +56,8 @@ export interface EndProps<V = any> {
  * for so many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
  * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
- * refusal of its own (`reason.<code>.of` with `{word}` and `{detail}` where the refusal has a detail).
+ * refusal of its own (`reason.<code>.of` with `{detail}` and the fields of the move where the refusal
+ * has a detail). What is told of `resign` and `undo` is the shell's.
  */
 export interface GameClient<V = any> {
   name: string;
@@ -100,5 +102,5 @@ export interface GameClient<V = any> {
   notation(entry: Entry, after: V | null): string;
   /** The same for a screen reader, in the current language. */
   announce(entry: Entry, after: V, names: string[]): string;
-  sound(entry: Entry, after: V): "place" | "stack" | "none";
+  sound(entry: Entry, after: V): Sound;
 }

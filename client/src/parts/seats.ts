@@ -21,3 +21,8 @@ export function seatNames(game: string, seats: Seat[]): string[] {
     return alike.length > 1 && alike.includes(i) ? `${name} ${alike.indexOf(i) + 1}` : name;
   });
 }
+
+/** The other seats of a table, clockwise from a seat on. */
+export function clockwise(from: number, seats: number): number[] {
+  return Array.from({ length: seats - 1 }, (_, i) => (from + i + 1) % seats);
+}

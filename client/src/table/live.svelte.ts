@@ -9,6 +9,7 @@ import { seatNames } from "../parts/seats";
 import { play as sound } from "../sound";
 import type { Hints, PendingTakeback, Previewed } from "../wire";
 import { inForce } from "./line";
+import { heard, spoken } from "./telling";
 
 /** So many of the best moves are told. */
 const HINTS = 3;
@@ -220,10 +221,10 @@ export class LiveTable {
     if (!table || !game) return;
     this.seenPlay = true;
     this.after = new Map(this.after).set(last[0], table.view);
-    const sounds = entries.map((entry) => game.sound(entry, table.view));
+    const sounds = entries.map((entry) => heard(game, entry, table.view));
     sound(sounds.find((kind) => kind !== "none") ?? "none");
     // What NATURE did comes with the move that caused it; a game may tell of both in one line.
-    const lines = entries.map((entry) => game.announce(entry, table.view, this.names));
+    const lines = entries.map((entry) => spoken(game, entry, table.view, this.names));
     const what = [...new Set(lines)].filter(Boolean).join(" ");
     say(
       this.called === null

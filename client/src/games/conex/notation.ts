@@ -1,6 +1,7 @@
 /** A move as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
+import type { Sound } from "../../sound";
 import type { conex } from "../../wire";
 import type { Entry } from "../types";
 import { cardOf } from "./deck";
@@ -72,7 +73,7 @@ export function announce([, , seat, move]: Entry, after: conex.View, names: stri
   }
 }
 
-export function sound([, , , move]: Entry, after: conex.View): "place" | "stack" | "none" {
-  if (move.type === "lay") return (after.scored?.points ?? 0) > 4 ? "stack" : "place";
-  return move.type === "lightning" || move.type === "give" ? "place" : "none";
+export function sound([, , , move]: Entry, after: conex.View): Sound {
+  if (move.type === "lay") return (after.scored?.points ?? 0) > 4 ? "double-knock" : "knock";
+  return move.type === "lightning" || move.type === "give" ? "knock" : "none";
 }

@@ -1,6 +1,7 @@
 /** A move as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
+import type { Sound } from "../../sound";
 import type { kewbz } from "../../wire";
 import type { Entry } from "../types";
 import { listStacked } from "./describe";
@@ -26,7 +27,6 @@ export function notation([, , , move]: Entry, after: kewbz.View | null): string 
 
 export function announce([, , seat, move]: Entry, after: kewbz.View, names: string[]): string {
   const name = names[seat] ?? "";
-  if (move.type === "resign" || move.type === "undo") return t(`kewbz.say.${move.type}`, { name });
   const cell = String(move.cell ?? after.last?.cell);
   const list = listStacked(stackedBy(cell, after));
   const key = move.type === "swap" ? "swap" : list ? "stack" : "place";
@@ -35,7 +35,7 @@ export function announce([, , seat, move]: Entry, after: kewbz.View, names: stri
   return `${t(`kewbz.say.${key}`, { name, cell, list })} ${score}`;
 }
 
-export function sound([, , , move]: Entry, after: kewbz.View): "place" | "stack" | "none" {
+export function sound([, , , move]: Entry, after: kewbz.View): Sound {
   if (move.type !== "place" && move.type !== "swap") return "none";
-  return Object.keys(after.last?.stacked ?? {}).length ? "stack" : "place";
+  return Object.keys(after.last?.stacked ?? {}).length ? "double-knock" : "knock";
 }

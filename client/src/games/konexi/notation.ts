@@ -1,6 +1,7 @@
 /** A move as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
+import type { Sound } from "../../sound";
 import type { Entry } from "../types";
 import { describeConnector, describeFall, describeMeeting } from "./describe";
 import type { konexi } from "../../wire";
@@ -93,8 +94,8 @@ export function announce([, , seat, move]: Entry, after: konexi.View, names: str
   }
 }
 
-export function sound([, , , move]: Entry): "place" | "stack" | "none" {
+export function sound([, , , move]: Entry): Sound {
   const { type } = move as konexi.Move;
-  if (type === "found" || type === "join" || type === "take") return "place";
-  return type === "claim" ? "stack" : "none";
+  if (type === "found" || type === "join" || type === "take") return "knock";
+  return type === "claim" ? "double-knock" : "none";
 }

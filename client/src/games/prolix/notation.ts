@@ -1,6 +1,7 @@
 /** A turn as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
+import type { Sound } from "../../sound";
 import type { prolix } from "../../wire";
 import type { Entry } from "../types";
 import { describeLast, describeTiles, shapes } from "./describe";
@@ -11,7 +12,6 @@ function ended(type: string, after: prolix.View | null): prolix.Last | null {
 }
 
 export function notation([, , , move]: Entry, after: prolix.View | null): string {
-  if (move.type === "resign" || move.type === "undo") return t(`prolix.log.${move.type}`);
   const last = ended(move.type, after);
   if (last) return describeLast(last, (seat) => shapes[seat] ?? "");
   if (move.type === "flip") return t("prolix.log.flip");
@@ -38,7 +38,6 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
     case "say":
     case "flip":
     case "write":
-    case "resign":
       return t(`prolix.say.${move.type}`, { name });
     case "challenge":
       return t("prolix.say.challenge", { name, word: after.challenge?.word ?? "" });
@@ -47,7 +46,8 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
   }
 }
 
-export function sound([, , , move]: Entry, after: prolix.View): "place" | "stack" | "none" {
-  if (move.type === "draw") return after.last?.words.some(({ won }) => won) ? "stack" : "place";
-  return move.type === "flip" || move.type === "challenge" ? "place" : "none";
+export function sound([, , , move]: Entry, after: prolix.View): Sound {
+  if (move.type === "draw")
+    return after.last?.words.some(({ won }) => won) ? "double-knock" : "knock";
+  return move.type === "flip" || move.type === "challenge" ? "knock" : "none";
 }

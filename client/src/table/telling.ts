@@ -1,0 +1,24 @@
+/** What was played, in words and sounds: the two moves of every game here, all others by the game. */
+
+import type { Entry, GameClient } from "../games/types";
+import { t } from "../i18n/index.svelte";
+import type { Sound } from "../sound";
+
+function everyGames([, , , { type }]: Entry): boolean {
+  return type === "resign" || type === "undo";
+}
+
+/** A line of the log; empty: the log does not tell of it. */
+export function logLine(game: GameClient, entry: Entry, after: unknown): string {
+  return everyGames(entry) ? t(`log.${entry[3].type}`) : game.notation(entry, after ?? null);
+}
+
+/** The same for a screen reader. */
+export function spoken(game: GameClient, entry: Entry, after: unknown, names: string[]): string {
+  if (!everyGames(entry)) return game.announce(entry, after, names);
+  return t(`say.${entry[3].type}`, { name: names[entry[2]] ?? "" });
+}
+
+export function heard(game: GameClient, entry: Entry, after: unknown): Sound {
+  return everyGames(entry) ? "none" : game.sound(entry, after);
+}
