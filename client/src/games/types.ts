@@ -10,6 +10,12 @@ export type Entry = [
   lag: number,
 ];
 
+/** A length of game to choose: what it sets, by the number of players. */
+export interface Preset {
+  name: string;
+  options: Record<string, Record<string, unknown>>;
+}
+
 export interface BoardProps<V = any, P = any> {
   /** What to draw now. */
   view: V;
@@ -51,7 +57,7 @@ export interface EndProps<V = any> {
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, beside its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
- * `<name>.preset.<key>` for each preset, `<name>.option.<option>` for each option (and
+ * `<name>.preset.<preset>` for each preset, `<name>.option.<option>` for each option (and
  * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game
  * for so many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
@@ -89,7 +95,8 @@ export interface GameClient<V = any> {
   first?: string;
   /** How many play it usually; without it, the fewest that can. */
   players?: number;
-  presets: { key: string; options: Record<string, unknown> }[];
+  /** Its `presets.json`, which lies beside its rules. */
+  presets: Preset[];
   /** The seats whose turn it is, where that is not everyone who may move. */
   turns?(view: V): number[];
   /** The seats that may do something although it is not their turn. */

@@ -1,3 +1,4 @@
+import presets from "../../../../src/inglenook/games/conex/presets.json";
 import type { conex } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
@@ -24,11 +25,7 @@ const client: GameClient<conex.View> = {
     }),
   },
   first: "first",
-  presets: [
-    { key: "short", options: { table: "small", goal: null } },
-    { key: "standard", options: { table: "medium", goal: null } },
-    { key: "long", options: { table: "large", goal: null } },
-  ],
+  presets,
   scores: ({ points }) => points,
   notation,
   announce,

@@ -1,3 +1,4 @@
+import presets from "../../../../src/inglenook/games/kewbz/presets.json";
 import type { kewbz } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
@@ -12,11 +13,7 @@ const client: GameClient<kewbz.View> = {
   Side,
   Rules,
   Cover,
-  presets: [
-    { key: "quick", options: { size: 6, cubes: 20, swap: true } },
-    { key: "standard", options: { size: 8, cubes: 30, swap: true } },
-    { key: "long", options: { size: 10, cubes: 50, swap: true } },
-  ],
+  presets,
   scores: (view) => view.scores,
   notation,
   announce,

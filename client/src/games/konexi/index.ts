@@ -1,3 +1,4 @@
+import presets from "../../../../src/inglenook/games/konexi/presets.json";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
@@ -16,11 +17,7 @@ const client: GameClient<konexi.View> = {
   End,
   hints: true,
   first: "first",
-  presets: [
-    { key: "short", options: { goal: 12 } },
-    { key: "standard", options: { goal: 20 } },
-    { key: "long", options: { goal: 30 } },
-  ],
+  presets,
   turns: ({ active }) => (active === null ? [] : [active]),
   outOfTurn: ({ may, active, scores }) =>
     may.includes("bump") ? scores.flatMap((_, seat) => (seat === active ? [] : [seat])) : [],

@@ -1,3 +1,4 @@
+import presets from "../../../../src/inglenook/games/prolix/presets.json";
 import type { prolix } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
@@ -26,11 +27,7 @@ const client: GameClient<prolix.View> = {
   realtime: true,
   daily: true,
   players: 3,
-  presets: [
-    { key: "quick", options: { timer_ms: 45_000, rounds: 3 } },
-    { key: "standard", options: { timer_ms: 45_000, rounds: null } },
-    { key: "calm", options: { timer_ms: 90_000, rounds: null } },
-  ],
+  presets,
   turns,
   scores: (view) => view.scores,
   notation,
