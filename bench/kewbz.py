@@ -14,8 +14,9 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook.game import Entry, Rng
+from inglenook.games.compiled import stopped_after
 from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.bot import best, ended_after, options
+from inglenook.games.kewbz.bot import best, options
 from inglenook.games.kewbz.search import DEEPEST, blank
 
 SECONDS = 3.0
@@ -64,7 +65,7 @@ def search_speed(size: int, cubes: int) -> float:
     best(size, choices, 3, m)
     m = blank(size)
     began = process_time()
-    with ended_after(SECONDS, m):
+    with stopped_after(SECONDS, m.stop):
         best(size, choices, DEEPEST, m)
     return float(m.counts[0]) / (process_time() - began)
 

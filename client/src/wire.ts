@@ -497,6 +497,7 @@ export declare namespace konexi {
     settling: Settling | null;
     new: string | null;
     deadline: number | null;
+    timed_out: number | null;
     fall: Fall | null;
     scores: number[];
     words: Word[][];

@@ -2,7 +2,8 @@
 
 import pytest
 
-from inglenook import NATURE
+from inglenook import NATURE, Entry
+from inglenook.game import MAX_LAG
 from inglenook.games.conex.rules.moves import (
     Draw,
     Drew,
@@ -340,12 +341,14 @@ def test_after_30_seconds_nature_gives_for_those_who_have_not() -> None:
     play = Dealt("R01", "P01", "T01 T02", "Y01", stars=Stars(lightning=0), laid=FAR)
     play.t = 5_000
     play.play(0, Lightning("P10"))
-    assert CONEX.deadline(play.s) == play.view(1).deadline == 35_000
+    assert play.view(1).deadline == 35_000
+    # What was given in time may still be on its way.
+    assert CONEX.deadline(play.s) == 35_000 + MAX_LAG
     play.play(1, Give("P01"))
     late = Gave({"2": "T02", "3": "Y01"})
-    play.t = 34_999
+    play.t = 34_999 + MAX_LAG
     assert play.refusal(NATURE, late) == "too-early"
-    play.t = 35_000
+    play.t = 35_000 + MAX_LAG
     for cards in ({}, {"2": "T02"}, {"2": "T02", "3": "T01"}, {**late.cards, "1": "P01"}):
         assert play.refusal(NATURE, Gave(cards)) == "bad-gave"
     play.nature(late)
@@ -353,6 +356,19 @@ def test_after_30_seconds_nature_gives_for_those_who_have_not() -> None:
     assert play.s.phase == "turn"
     assert CONEX.deadline(play.s) is None
     assert play.s.under == ("P10", "P01", "T02", "Y01")
+
+
+def test_lag_is_granted_to_those_who_give() -> None:
+    play = Dealt("R01", "P01 P02", "T01 T02", stars=Stars(lightning=0), laid=FAR)
+    play.play(0, Lightning("P10"))
+
+    def given(t: int, lag: int) -> str | None:
+        return CONEX.check(play.s, Entry(0, t, 1, Give("P01"), lag))
+
+    assert given(30_000, 0) is None
+    assert given(30_001, 0) == "too-late"
+    assert given(30_200, 200) is None
+    assert given(30_299, 200) == "too-late"
 
 
 def test_the_struck_card_and_the_gifts_go_under_the_pile_clockwise_from_the_striker() -> None:

@@ -14,11 +14,11 @@ from inglenook.games.conex.rules.moves import (
     Give,
     Lay,
     Lightning,
-    Lots,
     Pass,
     Rolled,
 )
 from inglenook.games.conex.rules.view import Laid, Scored, Stars
+from inglenook.lots import Lots
 from tests.games.conex_loaded import CONEX, Dealt, crowded
 
 # --- setting up --------------------------------------------------------------------------------

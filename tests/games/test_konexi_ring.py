@@ -10,7 +10,6 @@ from inglenook.games.konexi.rules.moves import (
     Claim,
     Found,
     Join,
-    Lots,
     MoveToken,
     Nothing,
     Ring,
@@ -19,6 +18,7 @@ from inglenook.games.konexi.rules.moves import (
     Take,
     Time,
 )
+from inglenook.lots import Lots
 from tests.games.konexi_loaded import ALPHABET, KONEXI, Stacked, stack
 
 # --- who begins --------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 import inglenook
 from inglenook import NATURE
+from inglenook.game import MAX_LAG
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Claim, Nothing, Time
+from inglenook.games.konexi.rules.moves import Claim, Join, Nothing, Time
 from inglenook.games.konexi.rules.state import near
 from inglenook.games.konexi.rules.view import Word
 from inglenook.words import lexicon
@@ -104,20 +105,50 @@ def test_after_a_refused_word_another_may_be_tried_or_none() -> None:
 def test_there_are_30_seconds_for_a_word() -> None:
     match = inglenook.replay(ruled().record())
     seat = match.state.active
-    assert match.view().deadline == match.next_nature() == 30_000
+    assert match.view().deadline == 30_000
     match.submit(seat, {"type": "claim", "word": "clue"}, t=29_000)
-    assert match.submit(seat, {"type": "claim", "word": "rule"}, t=30_000) == "wrong-phase"
-    assert [entry.t for entry in match.log if entry.move == Time()] == [30_000]
+    assert match.submit(seat, {"type": "claim", "word": "rule"}, t=30_001) == "too-late"
+    # A word said in time may still be on its way.
+    assert match.next_nature() == 30_000 + MAX_LAG
+    match.advance(40_000)
+    assert [entry.t for entry in match.log if entry.move == Time()] == [30_000 + MAX_LAG]
     assert match.state.active == 1 - seat
     assert match.state.scores == (0, 0)
 
 
+def test_lag_is_granted_to_a_word() -> None:
+    match = inglenook.replay(ruled().record())
+    seat = match.state.active
+    rule = {"type": "claim", "word": "rule"}
+    assert match.submit(seat, rule, t=30_200, lag=199) == "too-late"
+    assert match.submit(seat, rule, t=30_200, lag=200) is None
+    assert match.state.scores[seat] == 4
+
+
+def test_who_let_the_time_run_out_is_too_late_until_the_next_letter_stands() -> None:
+    match = inglenook.replay(ruled().record())
+    seat = match.state.active
+    match.advance(60_000)
+    rule = {"type": "claim", "word": "rule"}
+    assert match.view().timed_out == seat
+    assert match.submit(seat, rule, t=60_000) == "too-late"
+    assert match.submit(seat, {"type": "none"}, t=60_000) == "too-late"
+    assert match.submit(1 - seat, rule, t=60_000) == "wrong-phase"
+    table = ruled()
+    table.s = replace(match.state, phase="roll")
+    table.take("A")
+    place = table.view.places[0]
+    table.do(Join(place.ways[0].own, place.to, place.at, place.ways[0].roll))
+    table.verdict()
+    assert table.refusal(seat, Claim("rule")) == "not-your-turn"
+
+
 def test_the_time_is_over_neither_before_nor_for_a_late_word() -> None:
     table = ruled()
-    table.t = 29_999
+    table.t = 30_000
     assert table.refusal(NATURE, Time()) == "too-early"
     assert table.refused(Claim("rule")) is None
-    table.t = 30_000
+    table.t = 30_000 + MAX_LAG
     assert table.refusal(NATURE, Time()) is None
     assert table.refused(Claim("rule")) == table.refused(Nothing()) == "too-late"
 

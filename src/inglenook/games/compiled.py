@@ -1,9 +1,13 @@
 """Machine code for the parts of a game that search runs millions of times."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -15,3 +19,16 @@ def compiled(function: F) -> F:
     throw the cache away when any file of a game has changed.
     """
     return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+@contextmanager
+def stopped_after(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None]:
+    """Stops a search in here from another thread: it runs without the interpreter's lock."""
+    stop[0] = False
+    timer = threading.Timer(seconds, stop.fill, (True,))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()

@@ -1,15 +1,13 @@
 """The eight Kewbz bots: one search, given more or less to see with."""
 
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from inglenook.bot import Level
 from inglenook.game import Move, Rng
+from inglenook.games.compiled import stopped_after
 from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int
@@ -64,18 +62,6 @@ def options(s: rules.State) -> list[Option]:
     return found
 
 
-@contextmanager
-def ended_after(seconds: float, m: Memory) -> Iterator[None]:
-    """A search in here is stopped from another thread: it runs without the interpreter's lock."""
-    timer = threading.Timer(seconds, m.stop.fill, (True,))
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
-
-
 def best(size: int, choices: list[Option], depth: int, m: Memory) -> tuple[Option, int]:
     """The best of some moves and its value: deeper and deeper, until stopped or all is known."""
     b, order, value = fast.board(size), choices, 0
@@ -119,7 +105,7 @@ class KewbzBot:
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
         m = blank(s.size)
-        with ended_after(began + level.seconds * SHARE - time.perf_counter(), m):
+        with stopped_after(began + level.seconds * SHARE - time.perf_counter(), m.stop):
             if view.swap == "later":
                 return fairest(s.size, seen, skill.depth, m).move
             choice, value = best(s.size, seen, skill.depth, m)

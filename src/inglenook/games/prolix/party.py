@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from inglenook.deadlines import moment
 from inglenook.game import Entry
 from inglenook.games.prolix import board, scoring, wording
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Vote
@@ -11,7 +12,6 @@ from inglenook.games.prolix.state import (
     add_word,
     finish,
     has_said,
-    moment,
     next_board,
     put_away,
     remember,

@@ -5,7 +5,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook import deadlines
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.prolix import board, duel, party, scoring, solo, wording
 from inglenook.games.prolix.moves import (
     MOVES,
@@ -24,7 +25,7 @@ from inglenook.games.prolix.moves import (
     Write,
 )
 from inglenook.games.prolix.review import Review, review
-from inglenook.games.prolix.state import State, moment
+from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Deed, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
 from inglenook.words import families
@@ -103,8 +104,7 @@ class Prolix(Game):
         mode = MODES[s.mode]
         if code := mode.fault(s, entry):
             return code
-        end = mode.end(s)
-        return "too-late" if end is not None and moment(entry) > end else None
+        return "too-late" if deadlines.is_late(entry, mode.end(s)) else None
 
     def apply(self, s: State, entry: Entry) -> State:
         mode = MODES[s.mode]
@@ -159,8 +159,7 @@ class Prolix(Game):
                 return LAPSES[s.phase]()
 
     def deadline(self, s: State) -> int | None:
-        end = MODES[s.mode].end(s)
-        return None if end is None else end + MAX_LAG
+        return deadlines.lapse(MODES[s.mode].end(s))
 
     def hide(self, entry: Entry, seat: int | None) -> Move:
         # The entry alone does not tell whether the window is over, so the log keeps the secret;
@@ -222,8 +221,7 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
         case Draw(letters), "draw":
             return None if board.draw(s.pool, letters) else "bad-draw"
         case move, phase if isinstance(move, LAPSES.get(phase, ())):
-            end = MODES[s.mode].end(s)
-            over = end is not None and entry.t >= end + MAX_LAG
+            over = deadlines.has_lapsed(entry, MODES[s.mode].end(s))
             return None if over or MODES[s.mode].due(s) else "too-early"
         case _:
             return "wrong-phase"

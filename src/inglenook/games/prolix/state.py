@@ -3,6 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from inglenook.deadlines import moment
 from inglenook.game import Entry
 from inglenook.games.prolix import board
 from inglenook.games.prolix.board import BOX, Pool
@@ -80,11 +81,6 @@ class State(Struct, frozen=True, gc=False):
                 return 2 * MARKS - 1
             case _:
                 return self.options.rounds or (6 if self.seats == 3 else 5)
-
-
-def moment(entry: Entry) -> int:
-    """When a player did this, as races and deadlines count it."""
-    return entry.t - entry.lag
 
 
 def add_word(s: State, entry: Entry, word: str) -> State:

@@ -1,8 +1,5 @@
 """From a view to moves with what each of them is worth."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
 
@@ -10,6 +7,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from inglenook.game import Move, Rng
+from inglenook.games.compiled import stopped_after
 from inglenook.games.conex.bot.field import GROUND, ON, POINTS, Field, blank, field, tables
 from inglenook.games.conex.bot.judge import (
     Taste,
@@ -186,7 +184,7 @@ def ponder(
     A move that was given up early comes after all that were tried more often.
     """
     *_, bench = _room()
-    with ended_after(seconds, bench):
+    with stopped_after(seconds, bench.stop):
         root, found = position(view, seat, taste, rng)
         few = root._replace(moves=root.moves[:WIDEST], judged=root.judged[:WIDEST])
         # What a card given away might have come to is further ahead than playouts look.
@@ -196,16 +194,3 @@ def ponder(
     # Stopped in the middle of a round, some have been tried once more than others.
     rank = sorted(range(len(worth)), key=lambda move: (-(tried.times[move] // 2), -worth[move]))
     return [Weighed(found[move].move, float(worth[move])) for move in rank]
-
-
-@contextmanager
-def ended_after(seconds: float, bench: Bench) -> Iterator[None]:
-    """A search in here is stopped from another thread: it runs without the interpreter's lock."""
-    bench.stop[0] = False
-    timer = threading.Timer(seconds, bench.stop.fill, (True,))
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        timer.join()

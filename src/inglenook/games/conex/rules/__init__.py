@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Rng
+from inglenook import deadlines, lots
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules import state
@@ -19,7 +20,6 @@ from inglenook.games.conex.rules.moves import (
     Give,
     Lay,
     Lightning,
-    Lots,
     Options,
     Pass,
     Rolled,
@@ -27,6 +27,7 @@ from inglenook.games.conex.rules.moves import (
 from inglenook.games.conex.rules.state import DRAW, HAND, PLUS, State
 from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
 from inglenook.games.conex.rules.viewing import guess, may, see
+from inglenook.lots import Lots
 
 
 class Conex(Game):
@@ -38,8 +39,7 @@ class Conex(Game):
     view_type = View
 
     def setup(self, seats: int, options: Options) -> State:
-        if options.first is not None and options.first >= seats:
-            raise Refused("bad-options", detail=f"there is no seat {options.first} among {seats}")
+        lots.refuse_absent(options.first, seats)
         return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[int]:
@@ -100,8 +100,7 @@ class Conex(Game):
     def nature(self, s: State, rng: Rng) -> Move:
         match s.phase:
             case "lots":
-                first = s.options.first
-                return Lots(rng.below(s.seats) if first is None else first)
+                return lots.draw(s.options.first, s.seats, rng)
             case "deal":
                 cards = rng.shuffled(s.pile)
                 return Deal(
@@ -115,7 +114,7 @@ class Conex(Game):
                 return Gave({str(seat): rng.choice(s.hands[seat]) for seat in s.owing})
 
     def deadline(self, s: State) -> int | None:
-        return s.ends
+        return deadlines.lapse(s.ends)
 
     def hide(self, entry: Entry, seat: int | None) -> Move:
         match entry.move:

@@ -2,7 +2,9 @@
 
 from typing import get_args
 
-from inglenook.game import NATURE, Entry, Move
+from inglenook import lots
+from inglenook.deadlines import has_lapsed, is_late
+from inglenook.game import NATURE, Entry
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import placing
 from inglenook.games.conex.rules.moves import (
@@ -15,40 +17,31 @@ from inglenook.games.conex.rules.moves import (
     Give,
     Lay,
     Lightning,
-    Lots,
     Pass,
     Rolled,
 )
 from inglenook.games.conex.rules.state import HAND, State, can_lay, is_free, star_fault
+from inglenook.lots import Lots
+from inglenook.phases import Phases
 
-NATURES: dict[str, type[Move]] = {
-    "lots": Lots,
-    "deal": Deal,
-    "drawing": Drew,
-    "rolling": Rolled,
-    "giving": Gave,
-}
-"""NATURE's move in each phase in which it has one."""
-PLAYERS: dict[str, tuple[type[Move], ...]] = {
-    "turn": (Lay, Draw, Pass, Lightning),
-    "closing": (Lightning, End),
-    "giving": (Give,),
-}
-"""What players can do in each phase in which it is for them to do something."""
+PHASES = Phases(
+    nature={"lots": Lots, "deal": Deal, "drawing": Drew, "rolling": Rolled, "giving": Gave},
+    players={
+        "turn": (Lay, Draw, Pass, Lightning),
+        "closing": (Lightning, End),
+        "giving": (Give,),
+    },
+)
 
 
 def fault(s: State, entry: Entry) -> str | None:
     """None, or a reason code."""
-    if s.phase == "over":
-        return "game-over"
-    if isinstance(entry.move, tuple(NATURES.values())):
-        return _nature_fault(s, entry) if entry.seat == NATURE else "not-yours"
-    if not 0 <= entry.seat < s.seats:
-        return "not-yours"
-    if not isinstance(entry.move, PLAYERS.get(s.phase, ())):
-        return "wrong-phase"
+    if code := PHASES.fault(s.phase, s.seats, entry):
+        return code
+    if entry.seat == NATURE:
+        return _nature_fault(s, entry)
     if isinstance(entry.move, Give):
-        return _give_fault(s, entry.seat, entry.move.card)
+        return _give_fault(s, entry, entry.move.card)
     if entry.seat != s.active:
         return "not-your-turn"
     match entry.move:
@@ -65,12 +58,9 @@ def fault(s: State, entry: Entry) -> str | None:
 
 
 def _nature_fault(s: State, entry: Entry) -> str | None:
-    if not isinstance(entry.move, NATURES.get(s.phase, ())):
-        return "wrong-phase"
     match entry.move:
-        case Lots(seat):
-            fair = 0 <= seat < s.seats if s.options.first is None else seat == s.options.first
-            return None if fair else "bad-lots"
+        case Lots():
+            return lots.fault(entry.move, s.options.first, s.seats)
         case Deal(hands):
             cards = [card for hand in hands.values() for card in hand]
             fair = (
@@ -88,7 +78,7 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
         case Rolled(face):
             return None if face in get_args(Face) else "bad-face"
         case Gave(cards):
-            if s.ends is None or entry.t < s.ends:
+            if not has_lapsed(entry, s.ends):
                 return "too-early"
             fair = set(cards) == {str(seat) for seat in s.owing} and all(
                 cards[str(seat)] in s.hands[seat] for seat in s.owing
@@ -98,10 +88,12 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
             raise AssertionError(entry.move)
 
 
-def _give_fault(s: State, seat: int, card: str) -> str | None:
-    if seat not in s.owing:
+def _give_fault(s: State, entry: Entry, card: str) -> str | None:
+    if entry.seat not in s.owing:
         return "nothing-owed"
-    return None if card in s.hands[seat] else "not-in-hand"
+    if card not in s.hands[entry.seat]:
+        return "not-in-hand"
+    return "too-late" if is_late(entry, s.ends) else None
 
 
 def _lay_fault(s: State, seat: int, lay: Lay) -> str | None:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from inglenook.game import Move
+from inglenook.lots import Lots
 
 Face = Literal["draw1", "draw2", "star2x", "lightning"]
 
@@ -15,12 +16,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The last field; None for 50, on the small table 40."""
     first: Annotated[int, Meta(ge=0, le=3)] | None = None
     """The seat of the youngest; None draws lots."""
-
-
-class Lots(Move, frozen=True):
-    """NATURE: who begins."""
-
-    seat: int
 
 
 class Deal(Move, frozen=True):

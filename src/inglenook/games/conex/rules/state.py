@@ -53,7 +53,7 @@ class State(Struct, frozen=True, gc=False):
     """Who still has to give, clockwise from the striker."""
     gifts: tuple[Gift, ...] = ()
     ends: int | None = None
-    """When NATURE gives for those who owe."""
+    """Until when those who owe may choose; then NATURE gives for them."""
     passes: int = 0
     """How many turns in a row were passed."""
     rolled: Face | None = None

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Rng
+from inglenook import deadlines, lots
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import offers, state, vocabulary
 from inglenook.games.konexi.rules.faults import about_word, fault
@@ -15,7 +16,6 @@ from inglenook.games.konexi.rules.moves import (
     Error,
     Found,
     Join,
-    Lots,
     MoveToken,
     Nothing,
     Options,
@@ -31,6 +31,7 @@ from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded
+from inglenook.lots import Lots
 
 SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
@@ -48,8 +49,7 @@ class Konexi(Game):
     shared_view = True
 
     def setup(self, seats: int, options: Options) -> State:
-        if options.first is not None and options.first >= seats:
-            raise Refused("bad-options", detail=f"there is no seat {options.first} among {seats}")
+        lots.refuse_absent(options.first, seats)
         return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[int]:
@@ -84,6 +84,8 @@ class Konexi(Game):
                 return state.settled(s, entry.move, entry.t)
             case Claim(word):
                 return state.claim(s, entry.seat, word.lower())
+            case Time():
+                return state.time_out(s)
             case _:
                 return state.end_turn(s)
 
@@ -101,8 +103,7 @@ class Konexi(Game):
     def nature(self, s: State, rng: Rng) -> Move:
         match s.phase:
             case "lots":
-                first = s.options.first
-                return Lots(rng.below(s.seats) if first is None else first)
+                return lots.draw(s.options.first, s.seats, rng)
             case "ring":
                 return Ring("".join(rng.shuffled(vocabulary.LETTERS)))
             case "roll":
@@ -116,7 +117,7 @@ class Konexi(Game):
         return s.phase == "settle"
 
     def deadline(self, s: State) -> int | None:
-        return s.ends
+        return deadlines.lapse(s.ends)
 
     def legal(self, s: State, seat: int) -> Iterator[Move]:
         """All legal moves of the active seat, by a hand without error."""

@@ -3,7 +3,9 @@
 from math import hypot, isfinite
 from typing import get_args
 
-from inglenook.game import NATURE, Entry, Move
+from inglenook import lots
+from inglenook.deadlines import has_lapsed, is_late
+from inglenook.game import NATURE, Entry
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import (
@@ -12,7 +14,6 @@ from inglenook.games.konexi.rules.moves import (
     Error,
     Found,
     Join,
-    Lots,
     MoveToken,
     Nothing,
     Ring,
@@ -25,36 +26,30 @@ from inglenook.games.konexi.rules.moves import (
 from inglenook.games.konexi.rules.state import State, near, raised
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.letters import letters
+from inglenook.lots import Lots
+from inglenook.phases import Phases
 
 LARGEST = 100
 """The longest error of a hand, in cm/s."""
-NATURES: dict[str, type[Move]] = {
-    "lots": Lots,
-    "ring": Ring,
-    "roll": Rolled,
-    "settle": Settled,
-    "claim": Time,
-}
-"""NATURE's move in each phase in which it has one."""
-PLAYERS: dict[str, tuple[type[Move], ...]] = {
-    "token": (MoveToken, Bump),
-    "take": (Take, Bump),
-    "place": (Found, Join, Bump),
-    "claim": (Claim, Nothing, Bump),
-}
-"""What players can do in each phase in which it is for them to do something."""
+PHASES = Phases(
+    nature={"lots": Lots, "ring": Ring, "roll": Rolled, "settle": Settled, "claim": Time},
+    players={
+        "token": (MoveToken, Bump),
+        "take": (Take, Bump),
+        "place": (Found, Join, Bump),
+        "claim": (Claim, Nothing, Bump),
+    },
+)
 
 
 def fault(s: State, entry: Entry) -> str | None:
     """None, or a reason code."""
-    if s.phase == "over":
-        return "game-over"
-    if isinstance(entry.move, tuple(NATURES.values())):
-        return _nature_fault(s, entry) if entry.seat == NATURE else "not-yours"
-    if not 0 <= entry.seat < s.seats:
-        return "not-yours"
-    if not isinstance(entry.move, PLAYERS.get(s.phase, ())):
-        return "wrong-phase"
+    if entry.seat == s.timed_out and isinstance(entry.move, Claim | Nothing):
+        return "too-late"
+    if code := PHASES.fault(s.phase, s.seats, entry):
+        return code
+    if entry.seat == NATURE:
+        return _nature_fault(s, entry)
     if isinstance(entry.move, Bump):
         return _bump_fault(s, entry.seat, entry.move)
     # The first letter is laid on the table, the others are joined to it.
@@ -72,7 +67,7 @@ def fault(s: State, entry: Entry) -> str | None:
         case Join(own, to, at, roll, error):
             assert s.hand
             return joins.fault(s.tower, s.hand, own, to, at, roll) or _error_fault(error)
-        case Claim() | Nothing() if s.ends is not None and entry.t >= s.ends:
+        case Claim() | Nothing() if is_late(entry, s.ends):
             return "too-late"
         case Claim(word):
             return word_fault(s, word.lower())
@@ -81,12 +76,9 @@ def fault(s: State, entry: Entry) -> str | None:
 
 
 def _nature_fault(s: State, entry: Entry) -> str | None:
-    if not isinstance(entry.move, NATURES.get(s.phase, ())):
-        return "wrong-phase"
     match entry.move:
-        case Lots(seat):
-            fair = 0 <= seat < s.seats if s.options.first is None else seat == s.options.first
-            return None if fair else "bad-lots"
+        case Lots():
+            return lots.fault(entry.move, s.options.first, s.seats)
         case Ring(ring):
             return None if sorted(ring) == list(vocabulary.LETTERS) else "bad-ring"
         case Rolled(face):
@@ -100,7 +92,7 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
             )
             return None if fair else "bad-verdict"
         case _:
-            return "too-early" if s.ends is None or entry.t < s.ends else None
+            return None if has_lapsed(entry, s.ends) else "too-early"
 
 
 def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:

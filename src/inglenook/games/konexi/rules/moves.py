@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from inglenook.game import Move
+from inglenook.lots import Lots
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
 Error = tuple[float, float, float]
@@ -19,12 +20,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Others may push the tower in one's turn."""
     first: Annotated[int, Meta(ge=0, le=5)] | None = None
     """The seat whose birthday comes next; None draws lots."""
-
-
-class Lots(Move, frozen=True):
-    """NATURE: who begins."""
-
-    seat: int
 
 
 class Ring(Move, frozen=True):

@@ -31,7 +31,9 @@ class State(Struct, frozen=True, gc=False):
     settling: Settling | None = None
     new: str | None = None
     ends: int | None = None
-    """When the time for a word is over."""
+    """When the time for a word is over, as players count it."""
+    timed_out: int | None = None
+    """The seat that let the time for its word run out, until the next letter stands or falls."""
     fall: Fall | None = None
 
     @property
@@ -64,6 +66,7 @@ def begin_round(s: State, seat: int) -> State:
         settling=None,
         new=None,
         ends=None,
+        timed_out=None,
     )
 
 
@@ -122,6 +125,7 @@ def settled(s: State, move: Settled, t: int) -> State:
     if not placed:
         return s
     s = replace(s, phase="claim", hand=None, new=s.hand, ends=t + PATIENCE, fall=None)
+    s = replace(s, timed_out=None)
     # One letter is no word.
     return s if len(tower) > 1 else end_turn(s)
 
@@ -141,6 +145,11 @@ def claim(s: State, seat: int, word: str) -> State:
     if s.scores[seat] >= s.options.goal:
         return replace(s, phase="over", active=None, new=None, ends=None)
     return end_turn(s)
+
+
+def time_out(s: State) -> State:
+    """The time for a word is over."""
+    return replace(end_turn(s), timed_out=s.active)
 
 
 def end_turn(s: State) -> State:

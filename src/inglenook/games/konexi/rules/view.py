@@ -122,6 +122,8 @@ class View(Struct, frozen=True):
     """The letter that stands since this turn: a word must have it."""
     deadline: int | None
     """When (t) the time for a word is over."""
+    timed_out: int | None
+    """The seat that let the time for its word run out, until the next letter stands or falls."""
     fall: Fall | None
     """The last fall, until the next letter is placed."""
     scores: tuple[int, ...]

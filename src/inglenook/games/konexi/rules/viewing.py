@@ -30,6 +30,7 @@ def see(s: State) -> View:
         settling=s.settling,
         new=s.new,
         deadline=s.ends,
+        timed_out=s.timed_out,
         fall=s.fall,
         scores=s.scores,
         words=s.words,
@@ -86,6 +87,7 @@ def restore(view: View) -> State:
         settling=view.settling,
         new=view.new,
         ends=view.deadline,
+        timed_out=view.timed_out,
         fall=view.fall,
     )
 

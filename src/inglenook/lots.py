@@ -1,0 +1,25 @@
+"""Who begins: a seat that the players have named, or lots drawn by NATURE."""
+
+from inglenook.game import Move, Refused, Rng
+
+
+class Lots(Move, frozen=True):
+    """NATURE: who begins."""
+
+    seat: int
+
+
+def refuse_absent(first: int | None, seats: int) -> None:
+    """Refused `bad-options` if the seat that is named to begin is not at the table."""
+    if first is not None and first >= seats:
+        raise Refused("bad-options", detail=f"there is no seat {first} among {seats}")
+
+
+def draw(first: int | None, seats: int, rng: Rng) -> Lots:
+    """The seat that is named, or any."""
+    return Lots(rng.below(seats) if first is None else first)
+
+
+def fault(lots: Lots, first: int | None, seats: int) -> str | None:
+    fair = 0 <= lots.seat < seats if first is None else lots.seat == first
+    return None if fair else "bad-lots"
