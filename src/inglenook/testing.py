@@ -1,0 +1,336 @@
+"""The laws that every game keeps, to be held against any game: ours or somebody else's.
+
+from inglenook.testing import check_game
+
+def test_the_laws():
+    check_game("nim")
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from inglenook.bot import Later
+from inglenook.game import (
+    MAX_LAG,
+    NATURE,
+    Entry,
+    Game,
+    Move,
+    Outcome,
+    Record,
+    Refused,
+    Resign,
+    Rng,
+    Undo,
+)
+from inglenook.match import Match, dumps, loads, replay, rerun
+from inglenook.registry import find_bot, find_game, game_names, levels
+from inglenook.units import Seat
+
+LONGEST = 2000
+"""Entries after which a game played by samples is taken for one that does not end."""
+MATCHES = 10
+SLOW_MATCHES = 2
+"""Matches a law is held against, where NATURE takes long."""
+UNDONE = range(4, 150)
+"""The lengths of a log at which something is undone: a long game would never end otherwise."""
+THOUGHTS = 3
+"""Positions of a match in which every level is asked for a move."""
+
+
+class _Broken(Exception):
+    """What a game did that its law forbids."""
+
+
+Law = Callable[[Game, int, str], None]
+"""Raises if the game breaks it; for a number of seats and a seed. Its docstring is the law."""
+
+
+def check_game(game: str | Game, *, matches: int | None = None) -> None:
+    """Hold a game against all laws, for every number of seats and with its extreme options.
+
+    Refused `breaks-law` at the first law it breaks, with the names of both. `matches` is how many
+    are played for each law and number of seats.
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    for law in LAWS:
+        for seats in found.seats:
+            check_law(found, law, seats, matches=matches)
+
+
+def check_law(game: Game, law: Law, seats: int, *, matches: int | None = None) -> None:
+    """Hold a game against one law; Refused `breaks-law` if it breaks it."""
+    if matches is None:
+        matches = SLOW_MATCHES if _is_slow(game) else MATCHES
+    said = (law.__doc__ or law.__name__).strip().splitlines()[0].rstrip(".")
+    for n in range(matches):
+        try:
+            law(game, seats, f"{law.__name__} {n}")
+        except Exception as e:
+            what = str(e) if isinstance(e, _Broken) else f"{type(e).__name__}: {e}"
+            detail = f"{game.name}, {seats} seats: {said} ({what})"
+            raise Refused("breaks-law", detail=detail) from e
+
+
+def random_match(game: Game, seats: int, seed: str) -> Match:
+    """A match played to its end by samples, with an undo or a resignation now and then."""
+    match = Match(game, seats, Rng(seed, -1).choice(game.extremes), seed)
+    t = 0
+    while match.outcome() is None:
+        _require(len(match.log) < LONGEST, f"no end after {LONGEST} entries")
+        rng = Rng(f"players of {seed}", len(match.log))
+        t += rng.below(12_000)
+        match.advance(t)
+        if match.outcome():
+            break
+        seat = rng.choice(sorted(match.to_move()))
+        move: Move = match.sample(seat)
+        if rng.below(40) == 0 and len(match.log) in UNDONE:
+            move = Undo(rng.below(len(match.log) - 1))
+        elif rng.below(300) == 0 and not _has_resigned(match, seat):
+            move = Resign()
+        due = match.next_nature()
+        code = match.submit(seat, move, t, lag=rng.below(MAX_LAG + 1))
+        # A deadline is over for players a little before NATURE acts on it.
+        late = due is not None and t > due - MAX_LAG
+        _require(code is None or late, f"a sample was refused: {code}, {move}")
+    return match
+
+
+def says_what_it_is(game: Game, seats: int, seed: str) -> None:
+    """It has a name, a version, seats, options with defaults, and moves with names of their own."""
+    _require(game.name.isidentifier() and game.name.islower(), f"its name is {game.name!r}")
+    _require(game.rules_version >= 1, "its rules version is below 1")
+    _require(seats in game.seats and min(game.seats) >= 1, "a number of seats below 1")
+    game.decode_options({})
+    tags = [msgspec.inspect.type_info(kind).tag for kind in (Resign, Undo, *game.moves)]  # type: ignore[union-attr]
+    _require(len(set(tags)) == len(tags), f"two moves of one name among {tags}")
+    _require(bool(game.endings) and "resigned" not in game.endings, "it names no ending")
+
+
+def samples_end(game: Game, seats: int, seed: str) -> None:
+    """A loop of samples ends, and every sample is legal."""
+    match = Match(game, seats, game.extremes[0], seed)
+    while not match.outcome():
+        _require(len(match.log) < LONGEST, f"no end after {LONGEST} entries")
+        match.play(match.sample())
+
+
+def ends_as_it_says(game: Game, seats: int, seed: str) -> None:
+    """A game ends for a reason it names, with a score a seat and winners who sit there."""
+    match = random_match(game, seats, seed)
+    outcome = match.outcome()
+    _require(isinstance(outcome, Outcome), "no outcome")
+    assert outcome
+    _require(outcome.reason in (*game.endings, "resigned"), f"it ended with {outcome.reason!r}")
+    _require(len(outcome.scores) == seats, f"scores {outcome.scores}")
+    _require(set(outcome.winners) <= set(range(seats)), f"winners {outcome.winners}")
+
+
+def records_replay(game: Game, seats: int, seed: str) -> None:
+    """A record survives writing and reading, and replays and reruns to the same game."""
+    record = random_match(game, seats, seed).record()
+    if game.name in game_names() and find_game(game.name) is game:
+        _require(loads(dumps(record)) == record, "it was read differently")
+        _require(rerun(record).record() == record, "it was rerun differently")
+        _require(replay(record).record() == record, "it was replayed differently")
+
+
+def chance_and_time_follow_the_line(game: Game, seats: int, seed: str) -> None:
+    """Play, undo and play the same again: the same draws, and the same time left."""
+    played = random_match(game, seats, seed).record()
+    start = Rng(seed, 0).below(max(1, len(played.log)))
+    for entry in played.log[start : start + 12]:
+        if entry.seat == NATURE or isinstance(entry.move, Undo | Resign):
+            continue
+        once, again = (_up_to(game, played, entry.seq) for _ in "12")
+        for match in (once, again):
+            code = match.submit(entry.seat, entry.move, entry.t, entry.lag)
+            _require(code is None, f"entry {entry.seq} was refused: {code}")
+        undone_at = entry.t + 700
+        again.advance(undone_at)
+        if again.outcome():
+            continue
+        again.submit(entry.seat, Undo(entry.seq - 1), undone_at)
+        gone = undone_at - (again.log[entry.seq - 1].t if entry.seq else 0)
+        place = len(again.log)
+        again.submit(entry.seat, entry.move, entry.t + gone, entry.lag)
+        first, second = once.log[entry.seq :], again.log[place:]
+        same = [(e.t + gone, e.seat, e.move) for e in first] == [
+            (e.t, e.seat, e.move) for e in second
+        ]
+        _require(same, f"entry {entry.seq} played again led to {second}, not to {first}")
+        due = once.next_nature()
+        left = None if due is None else due + gone
+        _require(again.next_nature() == left, "another time was left")
+
+
+def views_hide(game: Game, seats: int, seed: str) -> None:
+    """A view tells no more than the seat may know, and survives the wire."""
+    match = random_match(game, seats, seed)
+    for i, state in enumerate(match.history()):
+        for seat in (None, *range(seats)):
+            view = game.view(state, seat)
+            # Any state that fits the view must look the same: it holds nothing that it hides.
+            for guess in range(2):
+                full = game.determinize(view, Rng(f"guess {guess}", i))
+                _require(game.view(full, seat) == view, f"seat {seat} sees through after {i - 1}")
+            wired = msgspec.json.decode(msgspec.json.encode(view), type=game.view_type)
+            _require(wired == view, f"the view of seat {seat} after {i - 1} is another as JSON")
+            if game.shared_view:
+                _require(view == game.view(state, None), "a shared view that differs")
+    for entry in match.log:
+        for seat in (None, *range(seats)):
+            hidden = game.hide(entry, seat)
+            _require(type(hidden) is type(entry.move), f"entry {entry.seq} hides what kind it is")
+            if game.shared_view:
+                _require(hidden == entry.move, "a log that differs, beside a shared view")
+
+
+def legal_moves_are_legal(game: Game, seats: int, seed: str) -> None:
+    """Whoever is to move has legal moves, nobody else has, and all that are listed are taken."""
+    for match in _replayed(game, random_match(game, seats, seed)):
+        state = match.state
+        over = game.outcome(state) is not None
+        _require((game.to_move(state) == frozenset()) == over, "nobody is to move, or somebody is")
+        for seat in range(seats):
+            to_move = seat in game.to_move(state)
+            try:
+                moves = list(game.legal(state, seat))
+            except Refused as e:
+                _require(e.code == "not-listed", f"legal raised {e}")
+                continue
+            _require(bool(moves) == to_move, f"seat {seat} has {len(moves)} legal moves")
+            for move in moves:
+                again = game.decode_move(msgspec.to_builtins(move))
+                _require(again == move, f"{move} is another as JSON")
+
+
+def refusing_changes_nothing(game: Game, seats: int, seed: str) -> None:
+    """`check` answers every move with a code or None, and a refused move changes nothing."""
+    whole = random_match(game, seats, seed)
+    rng = Rng(seed, 1)
+    known = [entry.move for entry in whole.log]
+    if not known:
+        return
+    for _ in range(10):
+        match = _up_to(game, whole.record(), rng.below(len(whole.log)))
+        match.advance(match.last_t)
+        before = match.record()
+        for move in _odd_moves(game, known, rng):
+            seat = rng.below(seats + 2) - 1
+            code = match.check(Entry(len(match.log), match.last_t, seat, move))
+            if code is None:
+                continue
+            _require(code != "" and code == code.lower(), f"the code {code!r}")
+            told = match.submit(seat, move, match.last_t)
+            expected = "not-yours" if seat == NATURE else code
+            _require(told == expected, f"{move} was answered {told} and {expected}")
+            _require(match.record() == before, f"{move} was refused and left a trace")
+
+
+def shows_as_text(game: Game, seats: int, seed: str) -> None:
+    """Every position can be printed, and a refused move explained."""
+    match = random_match(game, seats, seed)
+    for state in match.history():
+        _require(bool(game.show(game.view(state, None)).strip()), "nothing is shown")
+
+
+def bots_play_legal_moves(game: Game, seats: int, seed: str) -> None:
+    """Every bot answers a view with a legal move, and the same again from the same chance."""
+    if game.name not in game_names() or find_game(game.name) is not game:
+        return
+    ladder = levels(game.name)
+    numbers = [level.number for level in ladder]
+    _require(numbers == list(range(1, len(ladder) + 1)), f"levels numbered {numbers}")
+    if not ladder:
+        return
+    whole = random_match(game, seats, seed)
+    rng = Rng(seed, 2)
+    for _ in range(THOUGHTS):
+        match = _up_to(game, whole.record(), rng.below(len(whole.log)))
+        match.advance(match.last_t)
+        players = sorted(match.to_move() - {NATURE})
+        if match.outcome() or not players:
+            continue
+        seat, level = rng.choice(players), rng.choice(ladder)
+        answer = find_bot(game.name).choose(match.view(seat), seat, level, Rng(seed, 3))
+        if answer is None:
+            continue
+        move, wait = (answer.move, answer.ms) if isinstance(answer, Later) else (answer, 0)
+        due = match.next_nature()
+        if wait and due is not None and match.last_t + wait > due - MAX_LAG:
+            continue
+        code = match.submit(seat, move, match.last_t + wait)
+        _require(code is None, f"{level.name} was refused: {code}, {move}")
+
+
+LAWS: tuple[Law, ...] = (
+    says_what_it_is,
+    samples_end,
+    ends_as_it_says,
+    records_replay,
+    chance_and_time_follow_the_line,
+    views_hide,
+    legal_moves_are_legal,
+    refusing_changes_nothing,
+    shows_as_text,
+    bots_play_legal_moves,
+)
+
+
+def _require(holds: bool, what: str) -> None:
+    if not holds:
+        raise _Broken(what)
+
+
+def _is_slow(game: Game) -> bool:
+    return type(game).is_slow is not Game.is_slow
+
+
+def _has_resigned(match: Match, seat: Seat) -> bool:
+    return any(
+        match.log[seq].seat == seat and isinstance(match.log[seq].move, Resign)
+        for seq in match.line()
+    )
+
+
+def _up_to(game: Game, record: Record, entries: int) -> Match:
+    match = Match(game, record.seats, record.options, record.seed, started=False)
+    for entry in record.log[:entries]:
+        match.follow(entry)
+    return match
+
+
+def _replayed(game: Game, whole: Match) -> Iterator[Match]:
+    match = Match(game, whole.seats, whole.options, whole.seed, started=False)
+    yield match
+    for entry in whole.log:
+        match.follow(entry)
+        yield match
+
+
+ODD: dict[type, tuple[Any, ...]] = {
+    int: (-1, 0, 1, 7, 10**9, -(10**9)),
+    float: (0.0, -1.0, 1e9),
+    str: ("", "x", "ZZ", "\u200d", "a" * 300),
+    list: ([],),
+    bool: (True, False),
+}
+"""What nobody expects in the field of a move."""
+
+
+def _odd_moves(game: Game, known: list[Move], rng: Rng) -> Iterator[Move]:
+    """Moves from anywhere in the game, some of them with a field that is out of the ordinary."""
+    for _ in range(20):
+        raw: dict[str, Any] = msgspec.to_builtins(rng.choice(known))
+        fields = [name for name in raw if name != "type"]
+        if fields and rng.below(2):
+            name = rng.choice(fields)
+            raw[name] = rng.choice((*ODD.get(type(raw[name]), ()), None, raw[name]))
+        try:
+            yield game.decode_move(raw)
+        except msgspec.ValidationError:
+            continue

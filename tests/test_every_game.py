@@ -1,0 +1,106 @@
+"""What every game brings along beside its rules: texts, a page, presets, bots, golden records.
+
+All of it is checked in loops over the games there are, so that a new one is held to the same.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from inglenook.presets import presets
+from inglenook.registry import find_game, game_names, levels
+
+ROOT = Path(__file__).parent.parent
+TOYS = {path.parent.name for path in (ROOT / "tests/toys").glob("*/__init__.py")}
+GAMES = sorted(set(game_names()) - TOYS)
+LANGUAGES = ("en", "de", "fr", "es", "nl")
+HEADINGS = ["Usage", "Options", "Moves", "View", "Ending", "Bots", "Version history"]
+
+
+def catalogue(game: str, language: str = "en") -> dict[str, str]:
+    """A game's own texts and the shell's, as a screen finds them."""
+    client = ROOT / "client/src"
+    texts: dict[str, str] = {}
+    for folder in (client / "i18n", client / f"games/{game}/i18n"):
+        texts |= json.loads((folder / f"{language}.json").read_text())
+    return texts
+
+
+def page(game: str) -> str:
+    return (ROOT / f"docs/games/{game}.md").read_text()
+
+
+def section(game: str, heading: str) -> str:
+    parts = re.split(r"^## (.*)$", page(game), flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))[heading]
+
+
+def choices(kind: Any) -> tuple[str, ...]:
+    """The values of an option that is a choice between names."""
+    info = msgspec.inspect.type_info(kind)
+    return info.values if isinstance(info, msgspec.inspect.LiteralType) else ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_page_has_the_same_headings(game: str) -> None:
+    found = re.findall(r"^## (.*)$", page(game), flags=re.MULTILINE)
+    assert [heading for heading in found if heading in HEADINGS] == HEADINGS
+    assert re.search(r"^### Our rulings$", page(game), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_page_names_every_option_move_ending_and_version(game: str) -> None:
+    rules = find_game(game)
+    for option in msgspec.structs.fields(rules.options_type):
+        assert f"`{option.encode_name}`" in section(game, "Options")
+    for move in rules.moves:
+        tag = msgspec.inspect.type_info(move).tag  # type: ignore[union-attr]
+        assert f'"type":"{tag}"' in section(game, "Moves").replace(" ", ""), tag
+    for ending in (*getattr(rules,"endings",()), "resigned"):
+        assert f"`{ending}`" in section(game, "Ending")
+    assert f"{getattr(rules,'rules_version',1)}. " in section(game, "Version history")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_texts_are_all_there(game: str) -> None:
+    """What the shell shows of a game; that all languages have the same keys is tested elsewhere."""
+    texts, rules = catalogue(game), find_game(game)
+    needed = {f"{game}.{key}" for key in ("title", "line", "minutes", "rules.aim", "rules.rulings")}
+    needed |= {f"{game}.preset.{preset.name}" for preset in presets(game)}
+    for level in levels(game):
+        needed |= {f"{game}.level.{level.name}", f"{game}.level.{level.name}.line"}
+    for option in msgspec.structs.fields(rules.options_type):
+        if option.encode_name != "first":  # asked for as "who starts", with the seats
+            needed.add(f"{game}.option.{option.encode_name}")
+        for value in choices(option.type):
+            needed.add(f"{game}.option.{option.encode_name}.{value}")
+    assert needed - set(texts) == set()
+    for ending in getattr(rules,"endings",()):
+        assert {f"{game}.ending.{ending}", f"ending.{ending}"} & set(texts), ending
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_refusals_can_be_read(game: str) -> None:
+    texts = catalogue(game)
+    rows = [row.split("|") for row in section(game, "Moves").splitlines() if row.startswith("|")]
+    codes = {code for row in rows for code in re.findall(r"`([a-z]+(?:-[a-z]+)+)`", row[-2])}
+    assert codes
+    assert {code for code in codes if f"reason.{code}" not in texts} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_has_presets_for_every_number_of_players(game: str) -> None:
+    names = [preset.name for preset in presets(game)]
+    assert len(names) == len(set(names)) >= 3
+    assert names[1] == "standard"
+    for preset in presets(game):
+        assert tuple(preset.options) == find_game(game).seats
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_has_bots(game: str) -> None:
+    assert len(levels(game)) >= 2
