@@ -3,6 +3,8 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
+# A worker a core, and with many cores no more than there is work for.
+PYTEST := $(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist worksteal
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json)
@@ -16,7 +18,7 @@ play: $(STATIC) .venv/compiled.stamp
 
 test: $(STATIC) .venv/test.stamp .venv/compiled.stamp check
 	@$(BIN)/python tools/chromium.py
-	@$(BIN)/pytest
+	@$(PYTEST)
 
 check: $(STATIC) .venv/test.stamp
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .

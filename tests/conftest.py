@@ -8,8 +8,21 @@ import pytest
 
 from tests.postgres import Postgres
 
+TESTS = Path(__file__).parent
+LONGEST_FIRST = ("torture", "browser", "web", "security")
+"""Folders whose tests take longest. Begun first, they leave short ones to fill up the end."""
+
 # Games for tests alone: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
-import_module("inglenook.games").__path__.append(str(Path(__file__).parent / "toys"))
+import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    folder = item.path.relative_to(TESTS).parts[0]
+    return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
 
 
 @pytest.fixture(scope="session")
