@@ -501,6 +501,7 @@ export declare namespace konexi {
     proposal: Proposal | null;
     rejected: string | null;
     fall: Fall | null;
+    penalty: number;
     scores: number[];
     words: Word[][];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];

@@ -4,7 +4,7 @@ import inglenook
 from inglenook import Match, Rng
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Propose, Rolled, Vote
 from inglenook.games.konexi.rules.review import BEST, Review, Turn
-from inglenook.games.konexi.rules.showing import show
+from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import Fall, Settling, Word
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 

@@ -262,7 +262,7 @@ def test_who_proposes_and_who_votes() -> None:
     assert table.refused(Propose("lucer")) == "too-late"
     table.t = 30_000
     table.do(Propose("lucer"))
-    assert table.refusal(seat, Vote(True)) == "own-word"
+    assert table.refusal(seat, Vote(True)) == "involved"
     table.play(first, Vote(True))
     assert table.refusal(first, Vote(False)) == "already-voted"
     assert table.refusal(second, Bump("E", (0, 0, 0))) == "wrong-phase"

@@ -28,7 +28,7 @@ from inglenook.games.konexi.rules.moves import (
     Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
-from inglenook.games.konexi.rules.showing import show
+from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see

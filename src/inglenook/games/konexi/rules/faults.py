@@ -122,7 +122,7 @@ def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:
 def _vote_fault(s: State, entry: Entry) -> str | None:
     assert s.proposal
     if entry.seat == s.active:
-        return "own-word"
+        return "involved"
     if entry.seat not in s.proposal.waiting:
         return "already-voted"
     return "too-late" if is_late(entry, s.ends) else None

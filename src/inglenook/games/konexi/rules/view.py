@@ -141,6 +141,8 @@ class View(Struct, frozen=True):
     """The word that the others did not recognise in this turn: nothing more can be proposed."""
     fall: Fall | None
     """The last penalty, until the next letter is placed."""
+    penalty: int
+    """The points that a fall or a bump costs, as far as there are any."""
     scores: tuple[int, ...]
     words: tuple[tuple[Word, ...], ...]
     """Each seat's words."""

@@ -1,7 +1,7 @@
 """From a state to what everyone may see of it, which is all, and back."""
 
 from inglenook.games.konexi.rules import offers
-from inglenook.games.konexi.rules.state import State, beside
+from inglenook.games.konexi.rules.state import PENALTY, State, beside
 from inglenook.games.konexi.rules.view import Deed, Standing, View
 from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
 from inglenook.games.konexi.tower.letters import letters
@@ -34,6 +34,7 @@ def see(s: State) -> View:
         proposal=s.proposal,
         rejected=s.rejected,
         fall=s.fall,
+        penalty=PENALTY,
         scores=s.scores,
         words=s.words,
         may=may(s),
