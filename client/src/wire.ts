@@ -480,7 +480,7 @@ export declare namespace konexi {
   export interface View {
     seats: number;
     options: Options;
-    phase: "claim" | "lots" | "over" | "place" | "ring" | "roll" | "settle" | "take" | "token";
+    phase: "claim" | "lots" | "over" | "place" | "ring" | "roll" | "settle" | "take" | "token" | "vote";
     active: number | null;
     round: number;
     ring: string;
@@ -498,16 +498,20 @@ export declare namespace konexi {
     new: string | null;
     deadline: number | null;
     timed_out: number | null;
+    proposal: Proposal | null;
+    rejected: string | null;
     fall: Fall | null;
+    penalty: number;
     scores: number[];
     words: Word[][];
-    may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "take")[];
+    may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];
   }
 
   export interface Options {
     goal?: number;
     steady?: boolean;
     bumps?: boolean;
+    word_ms?: number;
     first?: number | null;
   }
 
@@ -556,7 +560,6 @@ export declare namespace konexi {
   export interface Settling {
     seat: number;
     move: Found | Join | Bump;
-    during: "claim" | "lots" | "over" | "place" | "ring" | "roll" | "settle" | "take" | "token";
   }
 
   /** The first letter of a round, in one of its resting poses. */
@@ -575,14 +578,24 @@ export declare namespace konexi {
     error?: [number, number, number];
   }
 
+  /** Push a letter of the tower in another's turn. */
   export interface Bump {
     type: "bump";
     letter: string;
     error: [number, number, number];
   }
 
+  /** A word that the list lacks, put to the others. */
+  export interface Proposal {
+    word: string;
+    waiting: number[];
+    left: number | null;
+  }
+
+  /** What a seat took the penalty for: the tower fell, or was bumped. */
   export interface Fall {
     seat: number;
+    bumped: boolean;
     verdict: "came-off" | "collapsed" | "second-on-table" | "stands";
     letters: number;
     lost: number;
@@ -631,7 +644,7 @@ export declare namespace konexi {
     motion?: string;
   }
 
-  /** NATURE: the time for a word is over. */
+  /** NATURE: the time for a word, or for a vote on one, is over. */
   export interface Time {
     type: "time";
   }
@@ -657,6 +670,18 @@ export declare namespace konexi {
     type: "none";
   }
 
+  /** Ask the others to recognise a word that the list lacks. */
+  export interface Propose {
+    type: "propose";
+    word: string;
+  }
+
+  /** Answer whether one recognises the word that is proposed. */
+  export interface Vote {
+    type: "vote";
+    recognise: boolean;
+  }
+
   export interface Review {
     turns: Turn[];
   }
@@ -671,7 +696,7 @@ export declare namespace konexi {
     fall: Fall | null;
   }
 
-  export type Move = Resign | Undo | Lots | Ring | Rolled | Settled | Time | MoveToken | Take | Found | Join | Claim | Nothing | Bump;
+  export type Move = Resign | Undo | Lots | Ring | Rolled | Settled | Time | MoveToken | Take | Found | Join | Claim | Nothing | Propose | Vote | Bump;
 }
 
 export declare namespace prolix {

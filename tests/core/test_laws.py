@@ -36,7 +36,7 @@ EXTREMES: dict[str, list[dict[str, Any]]] = {
     "konexi": [
         {"goal": 2},
         {"goal": 3, "steady": True, "first": 1},
-        {"goal": 2, "bumps": True},
+        {"goal": 2, "bumps": True, "word_ms": 0},
     ],
     "lanterns": [{}],
     "prolix": [

@@ -16,7 +16,6 @@ from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take
-from inglenook.games.konexi.rules.state import PATIENCE
 from inglenook.games.konexi.rules.view import View
 from inglenook.players import advise
 from inglenook.registry import find_level, levels
@@ -187,7 +186,11 @@ def test_everybody_watches_the_tower_first(views: list[tuple[View, int]]) -> Non
     for view, seat in of(views, "claim"):
         answer = BOT.choose(view, seat, find_level("konexi", "tinker"), Rng("watch", 0))
         assert isinstance(answer, Later)
-        assert WATCH < answer.ms < PATIENCE
+        assert WATCH < answer.ms < view.options.word_ms
+        hasty = replace(view, options=replace(view.options, word_ms=1000))
+        hurried = BOT.choose(hasty, seat, find_level("konexi", "tinker"), Rng("watch", 0))
+        assert isinstance(hurried, Later)
+        assert hurried.ms <= 500
 
 
 def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> None:

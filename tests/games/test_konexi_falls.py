@@ -249,7 +249,7 @@ def test_a_tower_falls_in_three_ways_and_the_player_loses_three_points(verdict: 
     seat, count = table.active, len(table.s.tower) + 1
     assert table.judge() == verdict
     assert table.s.scores == ((4, 7) if seat == 0 else (7, 4))
-    assert table.s.fall == Fall(seat, verdict, count, 3)  # type: ignore[arg-type]
+    assert table.s.fall == Fall(seat, False, verdict, count, 3)  # type: ignore[arg-type]
     assert table.s.words == ((), ())
 
 
@@ -270,7 +270,7 @@ def test_after_a_fall_the_next_player_begins_a_new_round(seats: int) -> None:
     seat = table.active
     table.verdict("collapsed")
     assert (table.s.phase, table.s.round, table.s.active) == ("ring", 2, (seat + 1) % seats)
-    assert (table.s.tower, table.s.poses, table.s.hand) == ((), {}, None)
+    assert (table.s.tower, table.s.poses, table.s.hand) == ((), (), None)
     table.nature(Ring(ALPHABET[::-1]))
     assert (table.view.ring, table.view.token) == (ALPHABET[::-1], 0)
     table.take("A")
@@ -298,7 +298,7 @@ def test_the_tower_is_not_bumped_unless_that_was_agreed() -> None:
 
 def test_who_bumps_what_and_when() -> None:
     table = stack("A", "BA", bumps=True)
-    assert table.view.may == ("claim", "none", "bump")
+    assert table.view.may == ("claim", "none", "propose", "bump")
     assert table.refused(Bump("A", (0, 0, 0))) == "your-own-turn"
     other = 1 - table.active
     assert table.refusal(other, Bump("C", (0, 0, 0))) == "no-such-letter"
@@ -317,15 +317,17 @@ def test_a_bump_that_makes_the_tower_fall_is_the_bumpers_penalty() -> None:
     table.play(0, Bump("H", (0, 100, 0)))
     assert table.judge() == "collapsed"
     assert table.s.scores == (2, 5, 5)
-    assert table.s.fall == Fall(0, "collapsed", 1, 3)
+    assert table.s.fall == Fall(0, True, "collapsed", 1, 3)
     # The next after the one whose turn it was.
     assert (table.s.phase, table.s.round, table.s.active) == ("ring", 2, 2)
 
 
 @pytest.mark.parametrize("phase", ["token", "take", "place", "claim"])
-def test_after_a_bump_that_does_no_harm_play_goes_on(phase: str) -> None:
+@pytest.mark.parametrize("verdict", ["stands", "came-off"])
+def test_whoever_bumps_the_tower_pays_and_the_round_ends_even_if_it_stands(
+    phase: str, verdict: str
+) -> None:
     table = stack("A", "BA", "CB", bumps=True)
-    table.t = 1000
     steps: list[Callable[[], None]] = [
         table.none,
         lambda: table.nature(Rolled("any")),
@@ -336,24 +338,29 @@ def test_after_a_bump_that_does_no_harm_play_goes_on(phase: str) -> None:
         if table.s.phase == phase:
             break
         step()
-    before = table.s
-    assert before.phase == phase
-    table.play(1 - table.active, Bump("C", (1, 0, 0)))
-    assert table.s.phase == "settle"
+    assert table.s.phase == phase
+    table.s = replace(table.s, scores=(5, 5))
+    active, bumper = table.active, 1 - table.active
+    table.play(bumper, Bump("C", (0, 0, 0)))
     assert KONEXI.to_move(table.s) == {NATURE}
-    poses = {letter: (x + 1, *rest) for letter, (x, *rest) in before.poses.items()}
-    table.nature(Settled("mujoco 3", "stands", poses))  # type: ignore[arg-type]
-    assert table.s == replace(before, poses=poses)
-
-
-def test_a_bump_while_a_word_is_sought_ends_the_round_without_it() -> None:
-    table = stack("A", "TA", bumps=True)
-    seat = table.active
-    table.play(1 - seat, Bump("T", (100, 0, 0)))
-    table.verdict("came-off")
-    assert table.s.fall == Fall(1 - seat, "came-off", 2, 0)
-    assert (table.s.phase, table.s.active, table.s.ends) == ("ring", 1 - seat, None)
+    table.verdict(verdict)
+    assert table.s.scores[bumper] == 2
+    assert table.s.scores[active] == 5
+    assert table.s.fall == Fall(bumper, True, verdict, 3, 3)  # type: ignore[arg-type]
+    assert (table.s.phase, table.s.round, table.s.active) == ("ring", 2, (active + 1) % 2)
+    assert (table.s.tower, table.s.new, table.s.ends) == ((), None, None)
     assert table.s.words == ((), ())
+
+
+def test_there_is_no_second_bump_before_another_letter_stands() -> None:
+    table = stack("A", "BA", bumps=True)
+    table.play(1 - table.active, Bump("A", (0, 0, 0)))
+    assert table.refusal(0, Bump("A", (0, 0, 0))) == "wrong-phase"
+    table.verdict()
+    table.nature(Ring(ALPHABET))
+    table.nature(Rolled("2"))
+    assert "bump" not in table.view.may
+    assert table.refusal(1 - table.active, Bump("A", (0, 0, 0))) == "no-such-letter"
 
 
 def test_steady_hands_do_not_take_the_push_out_of_a_bump() -> None:
@@ -431,5 +438,5 @@ def test_a_log_that_breaks_the_rules_is_refused() -> None:
     table = stack("A", "BA")
     log = [*table.log, Entry(len(table.log), 0, table.active, Claim("abba"))]
     with pytest.raises(inglenook.Refused, match="unknown-word") as refused:
-        inglenook.replay(Record("konexi", 1, 2, {}, "", tuple(log)))
+        inglenook.replay(Record("konexi", KONEXI.rules, 2, {}, "", tuple(log)))
     assert refused.value.seq == len(table.log)

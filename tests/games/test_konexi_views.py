@@ -2,8 +2,9 @@
 
 import inglenook
 from inglenook import Match, Rng
-from inglenook.games.konexi.rules.moves import Bump, Found, Join, Rolled
+from inglenook.games.konexi.rules.moves import Bump, Found, Join, Propose, Rolled, Vote
 from inglenook.games.konexi.rules.review import BEST, Review, Turn
+from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import Fall, Settling, Word
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
@@ -35,6 +36,30 @@ def test_what_is_in_the_tower_is_seen_with_its_joins_and_its_stress() -> None:
     assert view.new == "C"
 
 
+def test_the_table_as_text() -> None:
+    table = stack("E", "RE", "CR", "LE", "UL", ring="XERCLUABDFGHIJKMNOPQSTVWYZ")
+    assert (
+        show(table.view)
+        == """\
+round 1, to 20 points   seat 0: 0  seat 1: 0
+ring: X * A B D F G H I J K M N O P Q S T V W Y Z   die: any
+tower: 5 letters, steady -8
+  E
+    R
+      C
+    L
+      U new
+seat 0 may claim a word with U until 30.0 s"""
+    )
+    table.do(Propose("lu"))
+    assert show(table.view).endswith("seat 0 proposes lu: to vote: 1 until 30.0 s")
+    table.play(1, Vote(True))
+    table.nature(Rolled("2"))
+    assert "seat 0: 2  seat 1: 0" in show(table.view)
+    assert show(table.view).endswith("seat 1 takes B or D")
+    assert "tower: none" in show(Stacked().view)
+
+
 def test_a_bare_table_is_steady() -> None:
     assert Stacked().view.steady == 100
 
@@ -45,7 +70,7 @@ def test_the_letter_stays_in_the_hand_until_it_has_settled() -> None:
     assert table.view.places == ()
     table.do(Found(1, (1, 2, 3)))
     assert (table.view.phase, table.view.hand, table.view.tower) == ("settle", "A", ())
-    assert table.view.settling == Settling(0, Found(1, (1, 2, 3)), "place")
+    assert table.view.settling == Settling(0, Found(1, (1, 2, 3)))
     assert table.view.rests == ()
     table.verdict()
     after = table.view
@@ -70,11 +95,13 @@ def test_the_gauge_of_each_way_is_that_of_the_tower_it_makes() -> None:
 def test_a_state_follows_from_its_view() -> None:
     match = Match("konexi", 3, {"goal": 6}, seed="a tower")
     while match.outcome() is None:
-        (seat,) = match.to_move()
+        seat = min(match.to_move())
         move = KONEXI.sample(match.state, seat, Rng("hands", len(match.log)))
         assert match.submit(seat, move, match.last_t) is None
     for state in match.history():
-        assert KONEXI.determinize(KONEXI.view(state, None), Rng("", 0)) == state
+        again = KONEXI.determinize(KONEXI.view(state, None), Rng("", 0))
+        assert again == state
+        assert hash(again) == hash(state)
 
 
 def test_the_review_names_the_best_words_each_turn_offered() -> None:
@@ -106,25 +133,30 @@ def test_the_review_has_the_falls_and_who_paid() -> None:
     laid, joined, fell = reviewed(table)
     assert (laid.letter, laid.best, laid.word) == ("E", (), None)
     assert (joined.letter, joined.word) == ("R", Word("re", 2))
-    assert fell == Turn(1, 0, "S", 3, (), None, Fall(0, "came-off", 3, 0))
+    assert fell == Turn(1, 0, "S", 3, (), None, Fall(0, False, "came-off", 3, 0))
 
 
-def test_the_review_has_bumps_that_did_harm() -> None:
+def test_the_review_has_bumps_whether_the_tower_fell_or_not() -> None:
     table = stack("E", "RE", bumps=True)
     table.play(1 - table.active, Bump("E", (0, 0, 1)))
     table.verdict()
-    table.play(1 - table.active, Bump("E", (0, 0, 1)))
-    table.verdict("collapsed")
     _, last = reviewed(table)
     assert last.letter == "R"
-    assert last.fall == Fall(0, "collapsed", 2, 0)
+    assert last.fall == Fall(0, True, "stands", 2, 0)
 
     table = stack("E", "RE", bumps=True)
     table.none()
     table.nature(Rolled("2"))
     table.play(1 - table.active, Bump("E", (0, 0, 1)))
     table.verdict("collapsed")
-    assert reviewed(table)[-1] == Turn(1, 0, None, 2, (), None, Fall(1, "collapsed", 2, 0))
+    assert reviewed(table)[-1] == Turn(1, 0, None, 2, (), None, Fall(1, True, "collapsed", 2, 0))
+
+
+def test_a_recognised_word_is_reviewed() -> None:
+    table = stack("E", "QE")
+    table.do(Propose("qe"))
+    table.play(1 - table.active, Vote(True))
+    assert reviewed(table)[-1].word == Word("qe", 2)
 
 
 def test_the_last_word_is_reviewed_too() -> None:

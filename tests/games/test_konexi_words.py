@@ -11,9 +11,9 @@ from inglenook import NATURE
 from inglenook.game import MAX_LAG
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Claim, Join, Nothing, Time
+from inglenook.games.konexi.rules.moves import Bump, Claim, Join, Nothing, Propose, Time, Vote
 from inglenook.games.konexi.rules.state import near
-from inglenook.games.konexi.rules.view import Word
+from inglenook.games.konexi.rules.view import Proposal, Word
 from inglenook.words import lexicon
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
@@ -151,6 +151,124 @@ def test_the_time_is_over_neither_before_nor_for_a_late_word() -> None:
     table.t = 30_000 + MAX_LAG
     assert table.refusal(NATURE, Time()) is None
     assert table.refused(Claim("rule")) == table.refused(Nothing()) == "too-late"
+
+
+def test_the_time_for_a_word_can_be_longer_or_without_end() -> None:
+    match = inglenook.replay(ruled(word_ms=120_000).record())
+    assert match.view().deadline == 120_000
+    match = inglenook.replay(ruled(word_ms=0).record())
+    assert match.view().deadline is match.next_nature() is None
+    seat = match.state.active
+    assert match.submit(seat, {"type": "claim", "word": "rule"}, t=10**9) is None
+
+
+# --- words that the list lacks -----------------------------------------------------------------
+
+
+def proposed(seats: int = 2, **options: object) -> Stacked:
+    """At 10 s the active seat has put a word to the others."""
+    table = ruled(seats=seats, **options)
+    table.t = 10_000
+    table.do(Propose("Lucer"))
+    return table
+
+
+def test_a_word_counts_that_everybody_recognises() -> None:
+    table = proposed(seats=4)
+    seat = table.active
+    others = [(seat + step) % 4 for step in (1, 2, 3)]
+    assert table.view.phase == "vote"
+    assert table.view.may == ("vote",)
+    assert table.view.proposal == Proposal("lucer", tuple(others), 20_000)
+    assert KONEXI.to_move(table.s) == set(others)
+    for other in (others[1], others[0], others[2]):
+        assert table.s.words[seat] == ()
+        table.play(other, Vote(True))
+    assert table.s.words[seat] == (Word("lucer", 5),)
+    assert table.s.scores[seat] == 5
+    assert (table.s.phase, table.s.active, table.s.proposal) == ("roll", others[0], None)
+
+
+def test_one_who_does_not_recognise_it_is_enough_and_the_clock_goes_on() -> None:
+    table = proposed(seats=3)
+    seat = table.active
+    table.play((seat + 2) % 3, Vote(True))
+    table.t = 17_000
+    table.play((seat + 1) % 3, Vote(False))
+    assert (table.view.phase, table.view.rejected) == ("claim", "lucer")
+    # 20 s were left.
+    assert table.view.deadline == 37_000
+    assert table.view.may == ("claim", "none")
+    assert table.refused(Propose("lucer")) == table.refused(Propose("ecu")) == "already-proposed"
+    table.claim("rule")
+    assert table.s.words[seat] == (Word("rule", 4),)
+    assert table.view.rejected is None
+
+
+def test_silence_is_no() -> None:
+    table = proposed()
+    assert table.view.deadline == 40_000
+    table.t = 40_000 + MAX_LAG - 1
+    assert table.refusal(NATURE, Time()) == "too-early"
+    assert table.refusal(1 - table.active, Vote(True)) == "too-late"
+    table.t += 1
+    table.nature(Time())
+    assert (table.view.phase, table.view.rejected) == ("claim", "lucer")
+    assert table.view.deadline == table.t + 20_000
+
+
+def test_without_a_clock_a_vote_has_none() -> None:
+    table = proposed(word_ms=0)
+    assert table.view.deadline is KONEXI.deadline(table.s) is None
+    table.play(1 - table.active, Vote(False))
+    assert table.view.deadline is KONEXI.deadline(table.s) is None
+
+
+def test_a_recognised_word_can_win() -> None:
+    table = proposed(goal=5)
+    table.play(1 - table.active, Vote(True))
+    assert table.view.phase == "over"
+    assert (table.view.proposal, table.view.deadline) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("word", "code", "blamed"),
+    [
+        ("rule", "known-word", ""),
+        ("ruler", "repeated-letter", "R"),
+        ("zlucer", "not-in-tower", "Z"),
+        ("lu cer", "not-in-tower", " "),
+        ("lucé", "not-in-tower", "É"),
+        ("cu", "not-connected", "C U"),
+        ("er", "without-new-letter", "U"),
+        ("", "without-new-letter", "U"),
+        ("u", "too-short", ""),
+    ],
+)
+def test_only_a_word_that_the_tower_spells_and_the_list_lacks_is_proposed(
+    word: str, code: str, blamed: str
+) -> None:
+    table = ruled()
+    assert table.refused(Propose(word)) == code
+    assert KONEXI.explain(table.s, table.active, Propose(word)) == blamed
+
+
+def test_who_proposes_and_who_votes() -> None:
+    table = ruled(seats=3, bumps=True)
+    seat, first, second = (table.active, *((table.active + step) % 3 for step in (1, 2)))
+    assert table.refusal(first, Propose("lucer")) == "not-your-turn"
+    assert table.refusal(first, Vote(True)) == "wrong-phase"
+    table.t = 30_001
+    assert table.refused(Propose("lucer")) == "too-late"
+    table.t = 30_000
+    table.do(Propose("lucer"))
+    assert table.refusal(seat, Vote(True)) == "involved"
+    table.play(first, Vote(True))
+    assert table.refusal(first, Vote(False)) == "already-voted"
+    assert table.refusal(second, Bump("E", (0, 0, 0))) == "wrong-phase"
+    assert table.refused(Claim("rule")) == table.refused(Nothing()) == "wrong-phase"
+    assert list(KONEXI.legal(table.s, second)) == [Vote(True), Vote(False)]
+    assert list(KONEXI.legal(table.s, first)) == list(KONEXI.legal(table.s, seat)) == []
 
 
 def test_none_is_an_answer() -> None:

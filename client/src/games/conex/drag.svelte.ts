@@ -48,19 +48,18 @@ export class Drag {
   }
 
   /** As it lies on the table. */
-  grab(aim: Aim, event: PointerEvent): void {
-    const [at, pointer] = [this.#camera.toFelt(centre(poseOf(aim))), this.#pointer(event)];
+  grab(aim: Aim, pointer: Point): void {
+    const at = this.#camera.toFelt(centre(poseOf(aim)));
     this.#offset = { x: at.x - pointer.x, y: at.y - pointer.y };
   }
 
   carry(event: PointerEvent): void {
-    const { x, y } = this.#pointer(event);
-    this.#to({ x: x + this.#offset.x, y: y + this.#offset.y });
+    const { left, top } = this.#felt().getBoundingClientRect();
+    this.follow({ x: event.clientX - left, y: event.clientY - top });
   }
 
-  #pointer(event: PointerEvent): Point {
-    const { left, top } = this.#felt().getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
+  follow({ x, y }: Point): void {
+    this.#to({ x: x + this.#offset.x, y: y + this.#offset.y });
   }
 
   #to(at: Point): void {

@@ -19,6 +19,8 @@ export class Choice {
   place = $state<number | null>(null);
   /** Of that place's `ways`, or of `view.rests`. */
   way = $state<number | null>(null);
+  /** Somebody at this screen is about to bump the tower in another's turn. */
+  bumping = $state(false);
   /** What settles is still being watched: nothing can be chosen meanwhile. */
   watching = $state(false);
   readonly #table: () => Table;

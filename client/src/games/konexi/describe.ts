@@ -76,9 +76,10 @@ function order(view: konexi.View, letter: string): number {
   return view.tower.findIndex((standing) => standing.letter === letter);
 }
 
-/** "A letter came off the tower (letters: 7). Points lost by Ann: 3." */
+/** "A letter came off the tower (letters: 7). Points lost by Ann: 3.", or that it was bumped. */
 export function describeFall(fall: konexi.Fall, names: string[]): string {
   const cost = { name: names[fall.seat] ?? "", n: fall.lost };
   const what = t(`konexi.fall.${fall.verdict}`, { n: fall.letters });
-  return `${what} ${t("konexi.fall.loses", cost)}`;
+  const bump = fall.bumped ? `${t("konexi.fall.bumped", cost)} ` : "";
+  return `${bump}${what} ${t("konexi.fall.loses", cost)}`;
 }

@@ -14,7 +14,7 @@ function placed(after: konexi.View | null): string {
 }
 
 /** "RULE +4", "R → U", "✕ came off" */
-export function notation([, , , move]: Entry, after: konexi.View | null): string {
+export function notation([, , seat, move]: Entry, after: konexi.View | null): string {
   const done = move as konexi.Move;
   switch (done.type) {
     case "lots":
@@ -32,14 +32,24 @@ export function notation([, , , move]: Entry, after: konexi.View | null): string
     case "join":
       return `${placed(after)} → ${describeConnector(done.to, done.at)}`.trimStart();
     case "settled":
-      return done.verdict === "stands" ? "" : fallen(done.verdict, after);
+      return done.verdict === "stands" && !after?.fall ? "" : fallen(done.verdict, after);
     case "claim":
-      return `${done.word.toUpperCase()} +${done.word.length}`;
+      return `${done.word.toUpperCase()}${scored(after, seat)}`;
+    case "propose":
+      return t("konexi.log.propose", { word: done.word.toUpperCase() });
+    case "vote":
+      return t(`konexi.log.vote.${done.recognise ? "yes" : "no"}`);
     case "bump":
       return t("konexi.log.bump", { letter: done.letter });
     default:
       return t(`konexi.log.${done.type}`);
   }
+}
+
+/** " +4": what the seat's last word brought. */
+function scored(after: konexi.View | null, seat: number): string {
+  const word = after?.words[seat]?.at(-1);
+  return word ? ` +${word.points}` : "";
 }
 
 function fallen(verdict: string, after: konexi.View | null): string {
@@ -80,18 +90,30 @@ export function announce([, , seat, move]: Entry, after: konexi.View, names: str
       return t("konexi.say.join", { name, join });
     }
     case "settled":
-      if (done.verdict === "stands") return t("konexi.say.stands");
-      return after.fall ? describeFall(after.fall, names) : t(`konexi.log.${done.verdict}`);
+      if (after.fall) return describeFall(after.fall, names);
+      return t(done.verdict === "stands" ? "konexi.say.stands" : `konexi.log.${done.verdict}`);
     case "claim": {
-      const said = { name, word: done.word, n: done.word.length };
-      const score = names.map((who, i) => `${who} ${after.scores[i] ?? 0}`).join(", ");
-      return `${t("konexi.say.claim", said)} ${score}.`;
+      const said = { name, word: done.word, n: after.words[seat]?.at(-1)?.points ?? 0 };
+      return `${t("konexi.say.claim", said)} ${scores(after, names)}`;
+    }
+    case "propose":
+      return t("konexi.say.propose", { name, word: done.word });
+    case "vote": {
+      const said = t(`konexi.say.vote.${done.recognise ? "yes" : "no"}`, { name });
+      const counts = done.recognise && !after.proposal;
+      return counts ? `${said} ${t("konexi.say.recognised")} ${scores(after, names)}` : said;
     }
     case "bump":
       return t("konexi.say.bump", { name, letter: done.letter });
+    case "time":
+      return t(after.rejected ? "konexi.say.time.vote" : "konexi.say.time");
     default:
       return t(`konexi.say.${done.type}`, { name });
   }
+}
+
+function scores(after: konexi.View, names: string[]): string {
+  return `${names.map((who, i) => `${who} ${after.scores[i] ?? 0}`).join(", ")}.`;
 }
 
 export function sound([, , , move]: Entry): Sound {

@@ -1,5 +1,5 @@
 import { Quaternion, Vector3 } from "three";
-import type { Point } from "./gestures";
+import type { Point } from "../../../parts/gestures";
 import type { Lens } from "./lens";
 import type { Pose } from "./poses";
 

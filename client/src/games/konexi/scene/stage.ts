@@ -2,7 +2,7 @@ import { Color, NeutralToneMapping, PCFShadowMap, Vector3, WebGLRenderer } from 
 import type { konexi } from "../../../wire";
 import { promise } from "../colours";
 import { seconds, type Film } from "./film";
-import type { Point } from "./gestures";
+import type { Point } from "../../../parts/gestures";
 import { Ghost } from "./ghost";
 import { Hand } from "./hand";
 import { Lens } from "./lens";

@@ -6,10 +6,19 @@ from msgspec.structs import replace
 
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
-from inglenook.games.konexi.bot.mind import Mind, noticed, shake
+from inglenook.games.konexi.bot.mind import Mind, noticed, recognises, shake
 from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
 from inglenook.games.konexi.rules import Konexi
-from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Options, Take
+from inglenook.games.konexi.rules.moves import (
+    Claim,
+    Found,
+    Join,
+    MoveToken,
+    Nothing,
+    Options,
+    Take,
+    Vote,
+)
 from inglenook.games.konexi.rules.view import View
 
 KONEXI = Konexi()
@@ -30,6 +39,7 @@ PAUSES: dict[type[Move], tuple[int, int]] = {
     Join: (1200, 2500),
     Claim: (500, 1800),
     Nothing: (500, 1800),
+    Vote: (900, 2500),
 }
 """ms that a bot takes for what it does, so that people can follow: at the least, at the most."""
 WATCH = 2200
@@ -48,7 +58,9 @@ class KonexiBot:
         # After the first letter of a round, and after a fall, there is no word to be said.
         begins = not view.hand and (len(view.tower) == 1 or (view.fall and not view.tower))
         watch = WATCH if view.phase == "claim" or begins else 0
-        return Later(move, watch + low + rng.below(high - low))
+        pause = watch + low + rng.below(high - low)
+        hurried = view.deadline is not None
+        return Later(move, min(pause, view.options.word_ms // 2) if hurried else pause)
 
     def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
         mind = MINDS[LEVELS[-1].name]
@@ -56,6 +68,8 @@ class KonexiBot:
             words = noticed(mind, turn(view, seat), again=True)
             hints = [Advice(Claim(word), len(word)) for word in said(view, words)]
             return hints[:HINTS] or [Advice(Nothing(), 0)]
+        if view.proposal:
+            return [Advice(Vote(recognises(view.proposal.word)), 0)]
         thought = Thought(view, seat, mind, rng)
         match view.phase:
             case "token":
@@ -81,6 +95,8 @@ class KonexiBot:
         if view.phase == "claim":
             words = said(view, noticed(mind, turn(view, seat), again=True))
             return next((Claim(word) for word in words), Nothing())
+        if view.proposal:
+            return Vote(recognises(view.proposal.word))
         thought = Thought(view, seat, mind, rng)
         match view.phase:
             case "token":

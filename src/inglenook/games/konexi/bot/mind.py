@@ -10,6 +10,7 @@ from msgspec import Struct
 from inglenook.game import Rng
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Error
+from inglenook.words import lexicon
 from inglenook.words.manners import COARSE
 
 Flags = npt.NDArray[np.bool_]
@@ -58,6 +59,14 @@ def noticed(mind: Mind, turn: str, again: bool) -> Flags:
     if again:
         likely = 1 - (1 - likely) ** 2
     return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & _polite()
+
+
+def recognises(word: str) -> bool:
+    """Whether bots let a word count that the game's list lacks: if a large dictionary has it.
+
+    Words of two letters were gone through by hand; those that were left out are none.
+    """
+    return len(word) > 2 and lexicon.size_of(word) is not None
 
 
 @lru_cache(1)

@@ -19,13 +19,16 @@ from inglenook.games.konexi.rules.moves import (
     MoveToken,
     Nothing,
     Options,
+    Propose,
     Ring,
     Rolled,
     Settled,
     Take,
     Time,
+    Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
+from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
@@ -37,11 +40,13 @@ SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
 LOOKS = 3
 """How many places a sampled hand looks at, to choose the steadiest: else games would not end."""
+SILENT = 8
+"""One in so many words that a sampled player could say is not said."""
 
 
 class Konexi(Game):
     name = "konexi"
-    rules = 1
+    rules = 2
     seats = (2, 3, 4, 5, 6)
     options_type = Options
     moves = MOVES
@@ -60,6 +65,9 @@ class Konexi(Game):
             case "token" | "take" | "place" | "claim":
                 assert s.active is not None
                 return frozenset((s.active,))
+            case "vote":
+                assert s.proposal
+                return frozenset(s.proposal.waiting)
             case _:
                 return frozenset((NATURE,))
 
@@ -84,8 +92,12 @@ class Konexi(Game):
                 return state.settled(s, entry.move, entry.t)
             case Claim(word):
                 return state.claim(s, entry.seat, word.lower())
+            case Propose(word):
+                return state.propose(s, entry, word.lower())
+            case Vote(recognise):
+                return state.vote(s, entry, recognise)
             case Time():
-                return state.time_out(s)
+                return state.time_out(s, entry.t)
             case _:
                 return state.end_turn(s)
 
@@ -120,8 +132,13 @@ class Konexi(Game):
         return deadlines.lapse(s.ends)
 
     def legal(self, s: State, seat: int) -> Iterator[Move]:
-        """All legal moves of the active seat, by a hand without error."""
-        if seat != s.active:
+        """All that a seat in turn may choose between.
+
+        Placements are those of a hand without error: each is legal with any other error too. Words
+        are those of the list: what the others might recognise beside it cannot be listed. Bumps
+        are not in it, as they belong to no turn.
+        """
+        if seat not in self.to_move(s):
             return
         match s.phase:
             case "token":
@@ -133,9 +150,13 @@ class Konexi(Game):
             case "claim":
                 yield Nothing()
                 yield from map(Claim, _words(s))
+            case "vote":
+                yield from (Vote(True), Vote(False))
 
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
-        """A random move, placed by a shaky hand; a word is said more often than not."""
+        """A random move that leads to an end: the hand is shaky, but looks for a steady place and
+        nearly always says a word that it sees; now and then it proposes one that is none.
+        """
         match s.phase:
             case "place":
                 x, y, z = ((rng.below(2 * SHAKE + 1) - SHAKE) / 100 for _ in range(3))
@@ -143,8 +164,11 @@ class Konexi(Game):
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
                 return max(looked_at, key=lambda each: each[0])[1]
             case "claim":
-                found = _words(s)
-                return Claim(rng.choice(found)) if found and rng.below(4) else Nothing()
+                said = _words(s) if rng.below(SILENT) else []
+                if said:
+                    return Claim(rng.choice(said))
+                made_up = _made_up(s) if rng.below(2) else None
+                return Propose(made_up) if made_up else Nothing()
             case _:
                 return rng.choice(list(self.legal(s, seat)))
 
@@ -152,13 +176,18 @@ class Konexi(Game):
         return restore(view)
 
     def explain(self, s: State, seat: int, move: Move) -> str:
-        """The letters of a claimed word that are to blame."""
-        if s.phase != "claim" or not isinstance(move, Claim):
+        """The letters of a claimed or proposed word that are to blame."""
+        if s.phase != "claim" or not isinstance(move, Claim | Propose):
             return ""
-        return about_word(s, move.word.lower())
+        word = move.word.lower()
+        unknown = isinstance(move, Claim) and not vocabulary.known(word)
+        return "" if unknown else about_word(s, word)
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def show(self, view: View) -> str:
+        return show(view)
 
     def warm(self) -> None:
         vocabulary.book()
@@ -185,6 +214,15 @@ def _words(s: State) -> list[str]:
     return vocabulary.words(near(s.tower), s.new)
 
 
+def _made_up(s: State) -> str | None:
+    """The new letter and the one it hangs on, where they are no word and may be proposed."""
+    newest = s.tower[-1]
+    assert newest.parent
+    pair = f"{newest.letter}{newest.parent}".lower()
+    spellings = () if s.rejected else (pair, pair[::-1])
+    return next((each for each in spellings if not vocabulary.known(each)), None)
+
+
 def _judged(s: State) -> Move:
     """What the physics say of the placement or the bump that is to be settled."""
     # MuJoCo is large: what only folds logs does without it.
@@ -197,4 +235,5 @@ def _judged(s: State) -> Move:
             push = settling.Push(letter, error)
         case Found(error=error) | Join(error=error):
             push = settling.Push(tower[-1].letter, (0, 0, 0) if s.options.steady else error)
-    return settling.settle(tower, s.poses, push)
+    letters = (piece.letter for piece in s.tower)
+    return settling.settle(tower, dict(zip(letters, s.poses, strict=True)), push)

@@ -16,12 +16,14 @@ from inglenook.games.konexi.rules.moves import (
     Join,
     MoveToken,
     Nothing,
+    Propose,
     Ring,
     Rolled,
     Settled,
     Take,
     Time,
     Verdict,
+    Vote,
 )
 from inglenook.games.konexi.rules.state import State, near, raised
 from inglenook.games.konexi.tower import joins
@@ -32,19 +34,27 @@ from inglenook.phases import Phases
 LARGEST = 100
 """The longest error of a hand, in cm/s."""
 PHASES = Phases(
-    nature={"lots": Lots, "ring": Ring, "roll": Rolled, "settle": Settled, "claim": Time},
+    nature={
+        "lots": Lots,
+        "ring": Ring,
+        "roll": Rolled,
+        "settle": Settled,
+        "claim": Time,
+        "vote": Time,
+    },
     players={
         "token": (MoveToken, Bump),
         "take": (Take, Bump),
         "place": (Found, Join, Bump),
-        "claim": (Claim, Nothing, Bump),
+        "claim": (Claim, Nothing, Propose, Bump),
+        "vote": (Vote,),
     },
 )
 
 
 def fault(s: State, entry: Entry) -> str | None:
     """None, or a reason code."""
-    if entry.seat == s.timed_out and isinstance(entry.move, Claim | Nothing):
+    if entry.seat == s.timed_out and isinstance(entry.move, Claim | Nothing | Propose):
         return "too-late"
     if code := PHASES.fault(s.phase, s.seats, entry):
         return code
@@ -52,6 +62,8 @@ def fault(s: State, entry: Entry) -> str | None:
         return _nature_fault(s, entry)
     if isinstance(entry.move, Bump):
         return _bump_fault(s, entry.seat, entry.move)
+    if isinstance(entry.move, Vote):
+        return _vote_fault(s, entry)
     # The first letter is laid on the table, the others are joined to it.
     if isinstance(entry.move, Join if not s.tower else Found):
         return "wrong-phase"
@@ -67,10 +79,12 @@ def fault(s: State, entry: Entry) -> str | None:
         case Join(own, to, at, roll, error):
             assert s.hand
             return joins.fault(s.tower, s.hand, own, to, at, roll) or _error_fault(error)
-        case Claim() | Nothing() if is_late(entry, s.ends):
+        case Claim() | Nothing() | Propose() if is_late(entry, s.ends):
             return "too-late"
         case Claim(word):
             return word_fault(s, word.lower())
+        case Propose(word):
+            return _proposal_fault(s, word.lower())
         case _:
             return None
 
@@ -105,6 +119,15 @@ def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:
     return _error_fault(bump.error)
 
 
+def _vote_fault(s: State, entry: Entry) -> str | None:
+    assert s.proposal
+    if entry.seat == s.active:
+        return "involved"
+    if entry.seat not in s.proposal.waiting:
+        return "already-voted"
+    return "too-late" if is_late(entry, s.ends) else None
+
+
 def _error_fault(error: Error) -> str | None:
     # Each by itself first: what is no number, or too large for one, fails no later than here.
     small = all(abs(speed) <= LARGEST for speed in error) and hypot(*error) <= LARGEST
@@ -113,8 +136,17 @@ def _error_fault(error: Error) -> str | None:
 
 def word_fault(s: State, word: str) -> str | None:
     """Why the player may not claim a word, in small letters."""
-    if not vocabulary.known(word):
-        return "unknown-word"
+    return _spelling_fault(s, word) if vocabulary.known(word) else "unknown-word"
+
+
+def _proposal_fault(s: State, word: str) -> str | None:
+    if s.rejected is not None:
+        return "already-proposed"
+    return _spelling_fault(s, word) or ("known-word" if vocabulary.known(word) else None)
+
+
+def _spelling_fault(s: State, word: str) -> str | None:
+    """Why the tower does not spell a word with the new letter, be it a word or not."""
     if _repeated(word):
         return "repeated-letter"
     if _missing(s, word):
@@ -128,8 +160,8 @@ def word_fault(s: State, word: str) -> str | None:
 
 
 def about_word(s: State, word: str) -> str:
-    """The letters that are to blame where a word is refused."""
-    match word_fault(s, word):
+    """The letters that are to blame where the tower does not spell a word."""
+    match _spelling_fault(s, word):
         case "repeated-letter":
             return _repeated(word)
         case "not-in-tower":

@@ -17,7 +17,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     steady: bool = False
     """Steady hands: nobody's error counts."""
     bumps: bool = False
-    """Others may push the tower in one's turn."""
+    """The tower can be bumped in another's turn, at a price."""
+    word_ms: Annotated[int, Meta(ge=0, le=600_000)] = 30_000
+    """The time for a word, and for the others to say whether they recognise one; 0: no limit."""
     first: Annotated[int, Meta(ge=0, le=5)] | None = None
     """The seat whose birthday comes next; None draws lots."""
 
@@ -47,7 +49,7 @@ class Settled(Move, frozen=True):
 
 
 class Time(Move, frozen=True):
-    """NATURE: the time for a word is over."""
+    """NATURE: the time for a word, or for a vote on one, is over."""
 
 
 class MoveToken(Move, frozen=True, tag="move"):
@@ -86,9 +88,38 @@ class Nothing(Move, frozen=True, tag="none"):
     """No word this time."""
 
 
+class Propose(Move, frozen=True):
+    """Ask the others to recognise a word that the list lacks."""
+
+    word: str
+
+
+class Vote(Move, frozen=True):
+    """Answer whether one recognises the word that is proposed."""
+
+    recognise: bool
+
+
 class Bump(Move, frozen=True):
+    """Push a letter of the tower in another's turn."""
+
     letter: str
     error: Error
 
 
-MOVES = (Lots, Ring, Rolled, Settled, Time, MoveToken, Take, Found, Join, Claim, Nothing, Bump)
+MOVES = (
+    Lots,
+    Ring,
+    Rolled,
+    Settled,
+    Time,
+    MoveToken,
+    Take,
+    Found,
+    Join,
+    Claim,
+    Nothing,
+    Propose,
+    Vote,
+    Bump,
+)

@@ -7,7 +7,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Bump
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.rules.view import Fall, Word
 
@@ -19,7 +18,7 @@ class Turn(Struct, frozen=True):
     round: int
     seat: int
     letter: str | None
-    """The letter placed; None where the tower was pushed over before."""
+    """The letter placed; None where the tower was bumped before."""
     letters: int
     """How many the tower had with it."""
     best: tuple[Word, ...]
@@ -37,29 +36,26 @@ def review(states: Sequence[State]) -> Review:
     """From all states of a game in turn."""
     turns: list[Turn] = []
     for before, after in pairwise(states):
-        if before.phase == "claim" and after.words != before.words:
-            assert before.active is not None
+        if before.active is None:
+            continue
+        if before.phase in ("claim", "vote") and after.words != before.words:
             turns[-1] = replace(turns[-1], word=after.words[before.active][-1])
         elif before.settling and after.phase != "settle":
-            turn = _settled(before, after)
-            if turn and before.settling.during == "claim":
-                turns[-1] = replace(turns[-1], fall=turn.fall)
-            elif turn:
-                turns.append(turn)
+            if before.new:
+                # The letter stood already: the tower was bumped while a word was sought.
+                turns[-1] = replace(turns[-1], fall=after.fall)
+            else:
+                turns.append(_settled(before, after, before.active))
     return Review(tuple(turns))
 
 
-def _settled(before: State, after: State) -> Turn | None:
-    """What came of a placement or a bump; None where it was nothing."""
+def _settled(before: State, after: State, seat: int) -> Turn:
+    """What came of a placement, or of a bump before there was one."""
     assert before.settling
-    assert before.active is not None
-    seat, bumped = before.active, isinstance(before.settling.move, Bump)
     if after.round > before.round:
         assert after.fall
-        letter = None if bumped else before.hand
+        letter = None if after.fall.bumped else before.hand
         return Turn(before.round, seat, letter, after.fall.letters, (), None, after.fall)
-    if bumped:
-        return None
     best = tuple(
         Word(word, len(word))
         for word in vocabulary.words(near(after.tower), after.tower[-1].letter)[:BEST]

@@ -3,15 +3,15 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from inglenook.deadlines import moment
+from inglenook.game import Entry
 from inglenook.games.konexi.rules import offers, vocabulary
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Settled, Verdict
-from inglenook.games.konexi.rules.view import Fall, Phase, Settling, Word
-from inglenook.games.konexi.tower.building import Poses, Tower, founded, joined, links
+from inglenook.games.konexi.rules.view import Fall, Phase, Proposal, Settling, Word
+from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, links
 
-PATIENCE = 30_000
-"""ms for a word."""
 PENALTY = 3
-"""The points that a fall costs, as far as there are any."""
+"""The points that a fall or a bump costs, as far as there are any."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -26,14 +26,17 @@ class State(Struct, frozen=True, gc=False):
     rolled: str | None = None
     hand: str | None = None
     tower: Tower = ()
-    poses: Poses = {}
-    """As NATURE told them: the letters of the tower."""
+    poses: tuple[Pose, ...] = ()
+    """Where each letter of the tower stands, as NATURE told it."""
     settling: Settling | None = None
     new: str | None = None
     ends: int | None = None
-    """When the time for a word is over, as players count it."""
+    """When the time for a word or a vote is over, as players count it."""
     timed_out: int | None = None
     """The seat that let the time for its word run out, until the next letter stands or falls."""
+    proposal: Proposal | None = None
+    rejected: str | None = None
+    """The word that the others did not recognise in this turn."""
     fall: Fall | None = None
 
     @property
@@ -62,11 +65,13 @@ def begin_round(s: State, seat: int) -> State:
         rolled=None,
         hand=None,
         tower=(),
-        poses={},
+        poses=(),
         settling=None,
         new=None,
         ends=None,
         timed_out=None,
+        proposal=None,
+        rejected=None,
     )
 
 
@@ -98,7 +103,7 @@ def take(s: State, side: str) -> State:
 
 def settle(s: State, seat: int, move: Found | Join | Bump) -> State:
     """NATURE is to say what comes of a placement or a bump."""
-    return replace(s, phase="settle", settling=Settling(seat, move, s.phase))
+    return replace(s, phase="settle", settling=Settling(seat, move))
 
 
 def raised(s: State) -> Tower:
@@ -118,22 +123,36 @@ def raised(s: State) -> Tower:
 def settled(s: State, move: Settled, t: int) -> State:
     assert s.settling
     tower = raised(s)
-    if move.verdict != "stands":
-        return _fallen(s, s.settling.seat, move.verdict, len(tower))  # type: ignore[arg-type] # checked
-    placed = not isinstance(s.settling.move, Bump)
-    s = replace(s, phase=s.settling.during, tower=tower, poses=move.poses, settling=None)
-    if not placed:
-        return s
-    s = replace(s, phase="claim", hand=None, new=s.hand, ends=t + PATIENCE, fall=None)
-    s = replace(s, timed_out=None)
+    # A bump is paid for whether the tower falls or not.
+    if move.verdict != "stands" or isinstance(s.settling.move, Bump):
+        return _penalty(s, s.settling, move.verdict, len(tower))  # type: ignore[arg-type] # checked
+    s = replace(
+        s,
+        phase="claim",
+        tower=tower,
+        poses=tuple(move.poses[piece.letter] for piece in tower),
+        settling=None,
+        hand=None,
+        new=s.hand,
+        ends=_end(s, t),
+        timed_out=None,
+        fall=None,
+    )
     # One letter is no word.
     return s if len(tower) > 1 else end_turn(s)
 
 
-def _fallen(s: State, seat: int, verdict: Verdict, letters: int) -> State:
-    """Whoever caused the fall pays for it, and the round is over."""
+def _end(s: State, t: int) -> int | None:
+    """When a word, or an answer to one, is due that is asked for at `t`."""
+    return t + s.options.word_ms if s.options.word_ms else None
+
+
+def _penalty(s: State, settling: Settling, verdict: Verdict, letters: int) -> State:
+    """Whoever bumped the tower or made it fall pays for it, and the round is over."""
+    seat = settling.seat
     lost = min(PENALTY, s.scores[seat])
-    s = replace(s, fall=Fall(seat, verdict, letters, lost))
+    bumped = isinstance(settling.move, Bump)
+    s = replace(s, fall=Fall(seat, bumped, verdict, letters, lost))
     return next_round(_score(s, seat, -lost))
 
 
@@ -143,12 +162,39 @@ def claim(s: State, seat: int, word: str) -> State:
     s = replace(s, words=(*s.words[:seat], mine, *s.words[seat + 1 :]))
     s = _score(s, seat, len(word))
     if s.scores[seat] >= s.options.goal:
-        return replace(s, phase="over", active=None, new=None, ends=None)
+        s = replace(s, phase="over", active=None, new=None, ends=None)
+        return replace(s, proposal=None, rejected=None)
     return end_turn(s)
 
 
-def time_out(s: State) -> State:
-    """The time for a word is over."""
+def propose(s: State, entry: Entry, word: str) -> State:
+    """The others are asked for a word; meanwhile the clock of the one who asks stands still."""
+    waiting = tuple((entry.seat + step) % s.seats for step in range(1, s.seats))
+    left = None if s.ends is None else s.ends - moment(entry)
+    return replace(s, phase="vote", proposal=Proposal(word, waiting, left), ends=_end(s, entry.t))
+
+
+def vote(s: State, entry: Entry, recognise: bool) -> State:
+    """The word counts once all have recognised it; the first who does not ends the vote."""
+    assert s.proposal
+    assert s.active is not None
+    if not recognise:
+        return _reject(s, s.proposal, entry.t)
+    waiting = tuple(seat for seat in s.proposal.waiting if seat != entry.seat)
+    if waiting:
+        return replace(s, proposal=replace(s.proposal, waiting=waiting))
+    return claim(s, s.active, s.proposal.word)
+
+
+def _reject(s: State, proposal: Proposal, t: int) -> State:
+    ends = None if proposal.left is None else t + proposal.left
+    return replace(s, phase="claim", proposal=None, rejected=proposal.word, ends=ends)
+
+
+def time_out(s: State, t: int) -> State:
+    """The time for a word is over, or that for a vote: silence is no."""
+    if s.proposal:
+        return _reject(s, s.proposal, t)
     return replace(end_turn(s), timed_out=s.active)
 
 
@@ -157,7 +203,15 @@ def end_turn(s: State) -> State:
     assert s.active is not None
     if not s.ring:
         return next_round(s)
-    return replace(s, phase="roll", active=(s.active + 1) % s.seats, new=None, ends=None)
+    return replace(
+        s,
+        phase="roll",
+        active=(s.active + 1) % s.seats,
+        new=None,
+        ends=None,
+        proposal=None,
+        rejected=None,
+    )
 
 
 def next_round(s: State) -> State:

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Verdict
 
-Phase = Literal["lots", "ring", "roll", "token", "take", "place", "settle", "claim", "over"]
+Phase = Literal["lots", "ring", "roll", "token", "take", "place", "settle", "claim", "vote", "over"]
 """`place`: the letter in hand is founded or joined. In lots, ring, roll and settle NATURE moves."""
-Deed = Literal["move", "take", "found", "join", "claim", "none", "bump"]
+Deed = Literal["move", "take", "found", "join", "claim", "none", "propose", "vote", "bump"]
 
 
 class Standing(Struct, frozen=True, gc=False):
@@ -75,8 +75,6 @@ class Settling(Struct, frozen=True, gc=False):
     seat: int
     """Who did it, and pays for a fall."""
     move: Found | Join | Bump
-    during: Phase
-    """The phase in which it was done: after a bump that does no harm play goes on there."""
 
 
 class Word(Struct, frozen=True, gc=False):
@@ -84,9 +82,23 @@ class Word(Struct, frozen=True, gc=False):
     points: int
 
 
+class Proposal(Struct, frozen=True, gc=False):
+    """A word that the list lacks, put to the others."""
+
+    word: str
+    waiting: tuple[int, ...]
+    """The seats that have yet to answer; so far all have recognised it."""
+    left: int | None
+    """ms that remain for another word if they do not recognise this one; None: no limit."""
+
+
 class Fall(Struct, frozen=True, gc=False):
+    """What a seat took the penalty for: the tower fell, or was bumped."""
+
     seat: int
     """Who pays for it."""
+    bumped: bool
+    """In another's turn; then the tower may still have stood."""
     verdict: Verdict
     letters: int
     """How many the tower had."""
@@ -124,10 +136,16 @@ class View(Struct, frozen=True):
     """When (t) the time for a word is over."""
     timed_out: int | None
     """The seat that let the time for its word run out, until the next letter stands or falls."""
+    proposal: Proposal | None
+    rejected: str | None
+    """The word that the others did not recognise in this turn: nothing more can be proposed."""
     fall: Fall | None
-    """The last fall, until the next letter is placed."""
+    """The last penalty, until the next letter is placed."""
+    penalty: int
+    """The points that a fall or a bump costs, as far as there are any."""
     scores: tuple[int, ...]
     words: tuple[tuple[Word, ...], ...]
     """Each seat's words."""
     may: tuple[Deed, ...]
-    """What the one who is active may do now; `bump` is for the others."""
+    """What may be done now: `vote` by those in `proposal.waiting`, `bump` by all but the active
+    seat, everything else by the active seat."""

@@ -1,7 +1,7 @@
 """From a state to what everyone may see of it, which is all, and back."""
 
 from inglenook.games.konexi.rules import offers
-from inglenook.games.konexi.rules.state import State, beside
+from inglenook.games.konexi.rules.state import PENALTY, State, beside
 from inglenook.games.konexi.rules.view import Deed, Standing, View
 from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
 from inglenook.games.konexi.tower.letters import letters
@@ -31,7 +31,10 @@ def see(s: State) -> View:
         new=s.new,
         deadline=s.ends,
         timed_out=s.timed_out,
+        proposal=s.proposal,
+        rejected=s.rejected,
         fall=s.fall,
+        penalty=PENALTY,
         scores=s.scores,
         words=s.words,
         may=may(s),
@@ -40,7 +43,7 @@ def see(s: State) -> View:
 
 def _standing(s: State, index: int, stress: float) -> Standing:
     piece = s.tower[index]
-    x, y, z, *q = s.poses[piece.letter]
+    x, y, z, *q = s.poses[index]
     rests = letters()[piece.letter].rests
     roll = piece.roll if piece.parent else rests.index(resting(piece))
     return Standing(
@@ -58,15 +61,21 @@ def _standing(s: State, index: int, stress: float) -> Standing:
 
 
 def may(s: State) -> tuple[Deed, ...]:
-    """What the active seat may do now, and whether the others may bump."""
+    """What may be done now, by whoever it is for."""
     deeds: dict[str, tuple[Deed, ...]] = {
         "token": ("move",),
         "take": ("take",),
         "place": ("join",) if s.tower else ("found",),
-        "claim": ("claim", "none"),
+        "claim": ("claim", "none", "propose") if s.rejected is None else ("claim", "none"),
+        "vote": ("vote",),
     }
-    bump: tuple[Deed, ...] = ("bump",) if s.options.bumps and s.tower else ()
-    return (*deeds[s.phase], *bump) if s.phase in deeds else ()
+    bump: tuple[Deed, ...] = ("bump",) if can_bump(s) else ()
+    return (*deeds.get(s.phase, ()), *bump)
+
+
+def can_bump(s: State) -> bool:
+    """Whether those whose turn it is not may bump the tower now."""
+    return s.options.bumps and s.tower != () and s.phase in ("token", "take", "place", "claim")
 
 
 def restore(view: View) -> State:
@@ -83,11 +92,13 @@ def restore(view: View) -> State:
         rolled=view.rolled,
         hand=view.hand,
         tower=_built(view.tower),
-        poses={n.letter: (n.x, n.y, n.z, *n.q) for n in view.tower},
+        poses=tuple((n.x, n.y, n.z, *n.q) for n in view.tower),
         settling=view.settling,
         new=view.new,
         ends=view.deadline,
         timed_out=view.timed_out,
+        proposal=view.proposal,
+        rejected=view.rejected,
         fall=view.fall,
     )
 
