@@ -10,9 +10,9 @@ import typer.main
 import yaml  # type: ignore[import-untyped]
 from prometheus_client.metrics import MetricWrapperBase
 
-from inglenook import metrics
+from inglenook import metrics, uploads
 from inglenook.cli import app
-from inglenook.tables import decide, pool, transfer
+from inglenook.tables import decide, pool
 from inglenook.web import api
 from inglenook.web import limits as of
 from inglenook.web.openapi import document
@@ -69,13 +69,13 @@ def test_the_guide_tells_every_limit_as_it_is() -> None:
     told = [([int(n) for n in re.findall(r"\d+", limit)], code) for _, limit, code in rows]
     assert told == [
         ([api.LARGEST // 1024], "`too-large`"),
-        ([api.LARGEST_RECORD >> 20, transfer.MOST_ENTRIES], "`too-large`"),
+        ([api.LARGEST_RECORD >> 20, uploads.MOST_ENTRIES], "`too-large`"),
         (
             [of.MESSAGES_A_SECOND, of.MESSAGES_AT_ONCE],
             f"`too-fast`; {of.HOPELESS} of these too many: close 4429",
         ),
         ([of.MESSAGES_OF_ADDRESS_A_SECOND, of.MESSAGES_OF_ADDRESS_AT_ONCE], "the same"),
-        ([decide.MOST_ENTRIES, decide.MOST_HAPPENINGS], "`too-long`"),
+        ([decide.MOST_ENTRIES, decide.MOST_EVENTS], "`too-long`"),
         ([of.CONNECTIONS_OF_GUEST, of.CONNECTIONS_OF_ADDRESS], "`too-many-connections`"),
         ([of.TABLES_OF_GUEST, of.TABLES_OF_ADDRESS], "`too-many-tables`"),
         ([of.RECORDS_OF_GUEST, of.RECORDS_OF_ADDRESS], "`too-many-records`"),

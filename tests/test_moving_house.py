@@ -109,8 +109,8 @@ async def play(here: House, game: str, ada: str, bob: str) -> str:
     at = await here.find(table)
     for n in range(MOVES):
         while True:
-            assert at._state
-            match = at._state.match
+            assert at.state
+            match = at.state.match
             if match.to_move() != {NATURE}:
                 break
             await asyncio.sleep(0.05)  # a tower settles

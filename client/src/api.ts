@@ -1,5 +1,5 @@
 /** The server's HTTP side: one function a question. */
-import type { GameLine, Hints, Lobby, NewTable, Opened, Replay } from "./wire";
+import type { GameListing, Hints, Lobby, NewTable, Opened, Replay } from "./wire";
 
 /**
  * The server's (or the network's) no. `code` is stable: `reason.<code>` is its text, and
@@ -26,7 +26,7 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   return body as T;
 }
 
-export const listGames = () => request<GameLine[]>("/api/games");
+export const listGames = () => request<GameListing[]>("/api/games");
 
 export const lobby = () => request<Lobby>("/api/tables");
 

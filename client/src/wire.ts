@@ -190,13 +190,13 @@ export interface Opened {
 
 /** Body of `GET /api/tables`. */
 export interface Lobby {
-  mine: TableLine[];
-  waiting: TableLine[];
-  playing: TableLine[];
+  mine: TableListing[];
+  waiting: TableListing[];
+  playing: TableListing[];
 }
 
 /** A table as the lobby lists it. */
-export interface TableLine {
+export interface TableListing {
   id: string;
   game: string;
   options: Record<string, unknown>;
@@ -207,15 +207,16 @@ export interface TableLine {
 }
 
 /** A game as `GET /api/games` lists it. */
-export interface GameLine {
+export interface GameListing {
   name: string;
   rules: number;
   seats: number[];
   options: Record<string, unknown>;
-  levels: LevelLine[];
+  levels: LevelListing[];
+  middle_level: string;
 }
 
-export interface LevelLine {
+export interface LevelListing {
   level: string;
   number: number;
 }

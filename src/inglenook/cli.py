@@ -49,10 +49,10 @@ def serve(
 ) -> None:
     """Serve the games to browsers."""
     from inglenook import web
-    from inglenook.store import Place
+    from inglenook.store import Location
 
     try:
-        web.serve(host, port, Place(data, database), workers)
+        web.serve(host, port, Location(data, database), workers)
     except web.CannotServe as e:
         fail(str(e))
 
@@ -128,12 +128,12 @@ def export(
     database: Database = None,
 ) -> None:
     """Write every table to a file, one a line; a server may run meanwhile."""
-    from inglenook import moving
-    from inglenook.store import Place
+    from inglenook.store import Location
+    from inglenook.tables import transfer
 
     try:
-        count, left = moving.export_all(Place(data, database), file, _warn)
-    except moving.CannotMove as e:
+        count, left = transfer.export_all(Location(data, database), file, _warn)
+    except transfer.CannotMove as e:
         fail(str(e))
     _warn(f"exported: {count}" + (f"; left behind: {left}" if left else ""))
     if left:
@@ -147,12 +147,12 @@ def import_(
     database: Database = None,
 ) -> None:
     """Bring in the tables of another house, or records; what is here already is left alone."""
-    from inglenook import moving
-    from inglenook.store import Place
+    from inglenook.store import Location
+    from inglenook.tables import transfer
 
     try:
-        new, known, bad = moving.import_all(Place(data, database), files, _warn)
-    except moving.CannotMove as e:
+        new, known, bad = transfer.import_all(Location(data, database), files, _warn)
+    except transfer.CannotMove as e:
         fail(str(e))
     _warn(f"imported: {new}; here already: {known}; refused: {bad}")
     if bad:

@@ -44,3 +44,9 @@ def find_level(game: str, name: str) -> Level:
             return found
     names = ", ".join(found.name for found in levels(game))
     raise Refused("unknown-level", detail=f"{name!r} is not one of {names}")
+
+
+def middle_level(game: str) -> Level:
+    """The level somebody meets who has not chosen one: neither the weakest nor the strongest."""
+    known = levels(game)
+    return known[(len(known) - 1) // 2]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from inglenook.store import SqliteStore
-from inglenook.tables.state import open_table
+from inglenook.tables.opening import open_table
 from tests.serving import Server
 
 

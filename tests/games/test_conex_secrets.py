@@ -12,9 +12,9 @@ from inglenook import NATURE, Entry, Match, Move, Rng
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Give, Lay, Lightning
 from inglenook.games.conex.rules.state import State
-from inglenook.tables import seating as h
-from inglenook.tables.audience import Audience, moved, sight
-from inglenook.tables.state import open_table
+from inglenook.tables.opening import open_table
+from inglenook.tables.publish import moved_message, sight, table_message
+from inglenook.tables.seating import Sat
 from tests.games.conex_loaded import CONEX
 
 TABLES = ("small", "medium", "large")
@@ -63,9 +63,9 @@ def play(match: Match, seed: str) -> Iterable[int]:
 def test_nobody_is_told_of_other_hands_the_pile_or_given_cards(
     seats: int, table: str, n: int
 ) -> None:
-    people = [h.Sat(seat, f"guest {seat}", "") for seat in range(seats)]
+    people = [Sat(seat, f"guest {seat}", "") for seat in range(seats)]
     state, _ = open_table("conex", {"table": table}, seats, people, "guest 0", "table", f"{n}")
-    match, audience = state.match, Audience()
+    match = state.match
     kinds: set[type[Move]] = set()
     for first in play(match, f"secrets {table} {n}"):
         batch = match.log[first:]
@@ -81,9 +81,10 @@ def test_nobody_is_told_of_other_hands_the_pile_or_given_cards(
                 shown = msgspec.json.encode(match.game.hide(entry, seat))
                 assert named(shown) <= own(entry, seat) | public(entry)
             guest = "watching" if seat is None else f"guest {seat}"
-            told = json.loads(moved(state, first, sight(state, guest)))
+            told = json.loads(moved_message(state, first, sight(state, guest)))
             check_message(told, batch, known, seat)
-            check_message(json.loads(audience.table(state, guest, -1)), match.log, known, seat)
+            whole = json.loads(table_message(state, guest, set(), -1))
+            check_message(whole, match.log, known, seat)
     assert {Deal, Drew} <= kinds
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 from starlette.routing import Route
 
-from inglenook.store import Place, open_store, prepare
+from inglenook.store import Location, open_store, prepare
 from inglenook.web import create_app
-from inglenook.web.guard import STATUS
+from inglenook.web.answers import STATUS
 from inglenook.web.openapi import OPERATIONS, document
 from tests.web.people import Person
 
@@ -17,9 +17,9 @@ ANYWHERE = "{path:path}"
 
 
 def test_it_has_every_route_and_no_other(tmp_path: Path) -> None:
-    place = Place(tmp_path)
-    secret = prepare(place)
-    app = create_app(open_store(place), secret)
+    location = Location(tmp_path)
+    secret = prepare(location)
+    app = create_app(open_store(location), secret)
     routes = {
         (method.lower(), route.path)
         for route in app.routes

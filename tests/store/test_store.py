@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from inglenook.store import Change, Conflict, EntryRow, HappeningRow, TableRow
+from inglenook.store import Change, Conflict, EntryRow, SeatingRow, TableRow
 from tests.store.conftest import Open
 
 
@@ -25,14 +25,14 @@ def entries(table: str, *seqs: int) -> Change:
 
 
 def test_what_was_committed_comes_back_after_reopening(anew: Open) -> None:
-    said = HappeningRow("t1", 0, '{"type":"bot"}', 5, "ada", "ask 1")
+    said = SeatingRow("t1", 0, '{"type":"bot"}', 5, "ada", "ask 1")
     played = entry("t1", 0, guest="ada", ask="ask 2")
 
     async def write() -> None:
         store = anew()
         await store.start()
         await store.commit(opened("t1"))
-        await store.commit(Change("t1", 1, entries=(played,), happenings=(said,)))
+        await store.commit(Change("t1", 1, entries=(played,), events=(said,)))
         await store.close()
 
     async def read() -> None:
@@ -42,7 +42,7 @@ def test_what_was_committed_comes_back_after_reopening(anew: Open) -> None:
         assert stored is not None
         assert stored.row == opened("t1").opened
         assert stored.entries == (played,)
-        assert stored.happenings == (said,)
+        assert stored.events == (said,)
         assert await store.load("t2") is None
         await store.close()
 
@@ -103,9 +103,9 @@ def test_lists_for_the_lobby(anew: Open) -> None:
     async def run() -> None:
         store = anew()
         await store.start()
-        said = HappeningRow("b", 0, '{"type":"left"}', 5, None, None)
+        said = SeatingRow("b", 0, '{"type":"left"}', 5, None, None)
         await store.commit(opened("a", at=10), opened("b", at=20), opened("c", at=30))
-        await store.commit(Change("b", 40, happenings=(said,), status="playing", guests=("bob",)))
+        await store.commit(Change("b", 40, events=(said,), status="playing", guests=("bob",)))
         await store.commit(entries("b", 0, 1, 2))
 
         waiting = await store.by_status("waiting", 0, 10)
@@ -114,7 +114,7 @@ def test_lists_for_the_lobby(anew: Open) -> None:
         assert [listed.row.id for listed in await store.by_status("waiting", 0, 1)] == ["c"]
         (playing,) = await store.by_status("playing", 40, 10)
         assert (playing.row.id, playing.status, playing.moves) == ("b", "playing", 3)
-        assert playing.happenings == (said.what,)
+        assert playing.events == (said.event,)
         assert [listed.row.id for listed in await store.by_guest("ada", 10)] == ["b", "c", "a"]
         assert [listed.row.id for listed in await store.by_guest("bob", 10)] == ["b"]
         await store.close()

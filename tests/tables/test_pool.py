@@ -14,8 +14,8 @@ from inglenook.match import Match, replay
 from inglenook.store import SqliteStore
 from inglenook.tables import House, pool
 from inglenook.tables import messages as m
-from inglenook.tables.fair_queue import Turns, Urgency
-from inglenook.tables.pool import Thinker
+from inglenook.tables.fair_queue import FairQueue, Urgency
+from inglenook.tables.pool import Pool
 from tests.tables.test_table import ME, played
 
 ONE_PROCESS = 1000
@@ -37,7 +37,7 @@ def test_tables_take_turns_and_urgent_jobs_come_first() -> None:
     served: list[str] = []
 
     async def run() -> None:
-        turns = Turns(1)
+        turns = FairQueue(1)
         await turns.take("a", Urgency.CHOOSE)
 
         async def job(name: str, urgency: Urgency) -> None:
@@ -61,7 +61,7 @@ def test_tables_take_turns_and_urgent_jobs_come_first() -> None:
 
 def test_who_stops_waiting_keeps_nobody_waiting() -> None:
     async def run() -> None:
-        turns = Turns(1)
+        turns = FairQueue(1)
         await turns.take("a", Urgency.CHOOSE)
         waiting = await asked(*(turns.take(table, Urgency.CHOOSE) for table in "abcb"))
         waiting[1].cancel()
@@ -79,9 +79,9 @@ def test_who_stops_waiting_keeps_nobody_waiting() -> None:
     asyncio.run(run())
 
 
-def thought(play: Callable[[Thinker], Awaitable[None]]) -> None:
+def thought(play: Callable[[Pool], Awaitable[None]]) -> None:
     async def run() -> None:
-        thinker = Thinker(workers=ONE_PROCESS)
+        thinker = Pool(workers=ONE_PROCESS)
         try:
             await play(thinker)
         finally:
@@ -90,11 +90,11 @@ def thought(play: Callable[[Thinker], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def choose(thinker: Thinker, table: str, seed: str = "") -> Coroutine[Any, Any, Any]:
+def choose(thinker: Pool, table: str, seed: str = "") -> Coroutine[Any, Any, Any]:
     return thinker.choose(table, "kewbz", "pebble", VIEW, 0, seed, 0)
 
 
-def advise(thinker: Thinker, table: str) -> Coroutine[Any, Any, tuple[Advice, ...]]:
+def advise(thinker: Pool, table: str) -> Coroutine[Any, Any, tuple[Advice, ...]]:
     return thinker.advise(table, "conex", CARDS, 0, "", 0)
 
 
@@ -102,7 +102,7 @@ def test_a_busy_table_does_not_starve_the_others() -> None:
     done: list[str] = []
     dealing = replay(Record("prolix", 1, 2, {}, "seed")).state
 
-    async def play(thinker: Thinker) -> None:
+    async def play(thinker: Pool) -> None:
         async def told(name: str, job: Coroutine[Any, Any, Any]) -> None:
             assert isinstance(await job, Move)
             done.append(name)
@@ -118,7 +118,7 @@ def test_a_busy_table_does_not_starve_the_others() -> None:
 
 
 def test_hints_are_refused_where_too_much_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def play(thinker: Thinker) -> None:
+    async def play(thinker: Pool) -> None:
         jobs = await asked(*(choose(thinker, "a") for _ in range(9)))
         with pytest.raises(Refused, match="bots-busy"):
             await advise(thinker, "a")
@@ -149,7 +149,7 @@ def test_no_new_bots_while_the_others_cannot_keep_up(
 
 
 def test_a_place_comes_back_whatever_became_of_the_job() -> None:
-    async def play(thinker: Thinker) -> None:
+    async def play(thinker: Pool) -> None:
         with pytest.raises(Refused) as refused:
             await thinker.choose("a", "kewbz", "boulder", VIEW, 0, "", 0)
         assert refused.value.code == "unknown-level"
@@ -169,7 +169,7 @@ def test_a_place_comes_back_whatever_became_of_the_job() -> None:
 
 def test_a_bot_does_not_think_about_what_is_past() -> None:
     async def run() -> None:
-        thinker = Thinker(ONE_PROCESS)
+        thinker = Pool(ONE_PROCESS)
         past = thinker.choose("a", "kewbz", "pebble", VIEW, 0, "", 0, lambda: False)
         first, dropped, last = await asked(choose(thinker, "a"), past, choose(thinker, "a"))
         assert isinstance(await first, Move)

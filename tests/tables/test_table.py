@@ -12,11 +12,22 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook.game import Refused
-from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, Table, audience, decide, house, table
+from inglenook.store import SqliteStore, wall_ms
+from inglenook.tables import (
+    Connection,
+    House,
+    Table,
+    audience,
+    cluster,
+    decide,
+    house,
+    lobby,
+    table,
+)
 from inglenook.tables import messages as m
-from inglenook.tables.clock import Hours, wall_ms
-from inglenook.tables.state import restore
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.connection import QUEUE
+from inglenook.tables.fold import restore
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")
@@ -156,7 +167,7 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
         slow, quick = await watch(at, "slow"), await watch(at, "quick")
-        for n in range(audience.QUEUE):
+        for n in range(QUEUE):
             await at.ask("bob", m.Sit(f"sit {n}", 1, "Bob"))
             await heard(quick, "table")
             await at.ask("bob", m.Leave(f"leave {n}", 1))
@@ -221,8 +232,8 @@ def test_abandoned_tables_leave_the_lobby_but_not_the_house(
     async def play(here: House, _: SqliteStore) -> None:
         table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
         assert [line.id for line in (await here.lobby("bob")).waiting] == [table_id]
-        tomorrow = wall_ms() + house.DAY + 1000
-        monkeypatch.setattr(house, "wall_ms", lambda: tomorrow)
+        tomorrow = wall_ms() + lobby.DAY + 1000
+        monkeypatch.setattr(lobby, "wall_ms", lambda: tomorrow)
         assert (await here.lobby("bob")).waiting == ()
         assert [line.id for line in (await here.lobby("ada")).mine] == [table_id]
         # Someone who sits there and waits brings it back.
@@ -354,8 +365,8 @@ def test_tables_that_nobody_came_back_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 150)
-    monkeypatch.setattr(house, "UNSERVED", 50)
-    monkeypatch.setattr(house, "COMING_BACK", 0)
+    monkeypatch.setattr(cluster, "UNSERVED", 50)
+    monkeypatch.setattr(cluster, "COMING_BACK", 0)
     timed = turns = ""
 
     async def before(here: House, _: SqliteStore) -> None:
@@ -376,7 +387,7 @@ def test_tables_that_nobody_came_back_to_go_on(
 
 
 def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decide, "MOST_HAPPENINGS", 4)
+    monkeypatch.setattr(decide, "MOST_EVENTS", 4)
     monkeypatch.setattr(decide, "MOST_ENTRIES", 2)
 
     async def play(here: House, _: SqliteStore) -> None:
@@ -406,9 +417,9 @@ def test_a_question_in_the_same_ms_as_the_last_move_survives_loading(tmp_path: P
         await at.ask("ada", m.Takeback("back", 0))
         stored = await store.load(table_id)
         assert stored
-        (*_, move), (*before, question) = stored.entries, stored.happenings
+        (*_, move), (*before, question) = stored.entries, stored.events
         same = replace(question, at=move.at)
-        loaded = restore(replace(stored, happenings=(*before, same)), Hours())
+        loaded = restore(replace(stored, events=(*before, same)), OpeningHours())
         assert loaded.seating.takeback is not None
 
     played(tmp_path, play)

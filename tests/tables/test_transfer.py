@@ -16,6 +16,7 @@ from inglenook.games.kewbz.rules import Place
 from inglenook.store import SqliteStore
 from inglenook.tables import House, transfer
 from inglenook.tables import messages as m
+from inglenook.uploads import finished_game
 from tests.tables.test_table import FREE, ME, SECRET, played
 from tests.test_cli import GOLDEN, one_line, run
 
@@ -83,7 +84,7 @@ def test_a_guest_brings_a_finished_game_along(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_what_is_no_finished_game_is_refused(text: bytes, code: str, detail: str) -> None:
     with pytest.raises(Refused) as refused:
-        transfer.uploaded("ada", text)
+        finished_game(text)
     assert refused.value.code == code
     assert detail in refused.value.detail
     assert len(refused.value.detail) <= 200
@@ -121,7 +122,7 @@ def brought(house: Path, *texts: str | bytes) -> list[bool | str]:
 def exported(house: Path) -> list[dict[str, Any]]:
     async def export() -> list[dict[str, Any]]:
         store = SqliteStore(house / "inglenook.db")
-        lines = [json.loads(transfer.encode(line)) async for _, line in transfer.outgoing(store)]
+        lines = [json.loads(m.encode(line)) async for _, line in transfer.outgoing(store)]
         await store.close()
         return lines
 

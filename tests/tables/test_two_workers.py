@@ -12,7 +12,7 @@ import pytest
 from inglenook.store import PostgresStore
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
-from inglenook.tables import Connection, House, house
+from inglenook.tables import Connection, House, cluster
 from inglenook.tables import messages as m
 from tests.postgres import Postgres
 from tests.tables.test_table import FREE, ME, SECRET, heard, place, watch
@@ -108,7 +108,7 @@ def test_an_ask_sent_again_to_another_worker_is_done_once(url: str) -> None:
 
 
 def test_a_lost_notification_is_made_good(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "LOOK", 0.2)
+    monkeypatch.setattr(cluster, "LOOK", 0.2)
 
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
@@ -210,7 +210,7 @@ def test_what_is_due_goes_on_where_nobody_watches(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 300)
-    monkeypatch.setattr(house, "UNSERVED", 100)
+    monkeypatch.setattr(cluster, "UNSERVED", 100)
 
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("lanterns", (ME, ME)))

@@ -65,7 +65,7 @@ def _broken(log: Log) -> Iterator[str]:
     """What is wrong with the log before one knows what it means."""
     numbers = {
         "entries": [row.seq for row in log.entries],
-        "happenings": [row.seq for row in log.happenings],
+        "seating events": [row.seq for row in log.seating_events],
     }
     for name, seqs in numbers.items():
         if seqs != list(range(len(seqs))):

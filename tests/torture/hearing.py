@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Raw
 
-from inglenook.store import EntryRow, HappeningRow
+from inglenook.store import EntryRow, SeatingRow
 from inglenook.tables import messages as m
 from tests.torture.story import Event, Story
 from tests.torture.truth import Truth
@@ -65,7 +65,7 @@ class Hearing:
             if refused >= self._sends[ask] and self._row(ask):
                 yield f"{ask} was refused each time, and done"
 
-    def _row(self, ask: str) -> EntryRow | HappeningRow | None:
+    def _row(self, ask: str) -> EntryRow | SeatingRow | None:
         return self._truth.done.get((self._story.guest, ask))
 
     def _read(self, event: Event) -> Iterator[str]:
@@ -188,11 +188,11 @@ class Hearing:
             case m.Play():
                 yield from self._acked_move(line, ask, said, row)
             case _:
-                if not isinstance(row, HappeningRow):
+                if not isinstance(row, SeatingRow):
                     yield f"{said.id} was acked, and did not happen: {ask}"
 
     def _acked_move(
-        self, line: Line, ask: m.Play, said: m.Ack, row: EntryRow | HappeningRow | None
+        self, line: Line, ask: m.Play, said: m.Ack, row: EntryRow | SeatingRow | None
     ) -> Iterator[str]:
         if not isinstance(row, EntryRow):
             yield f"{said.id} was acked as entry {said.seq}, and is not in the log"

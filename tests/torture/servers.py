@@ -15,7 +15,7 @@ import asyncpg
 import msgspec
 import psutil
 
-from inglenook.store import EntryRow, HappeningRow, TableRow
+from inglenook.store import EntryRow, SeatingRow, TableRow
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture.proxy import Proxy, to_port, to_socket
@@ -24,7 +24,7 @@ from tests.torture.story import Log
 TABLES = "SELECT id, game, rules, seats, options, seed, creator, created FROM tables"
 ENTRIES = """SELECT table_id, seq, t, seat, move, lag, at, guest, ask FROM entries
     ORDER BY table_id, seq"""
-HAPPENINGS = "SELECT table_id, seq, what, at, guest, ask FROM happenings ORDER BY table_id, seq"
+SEATING_EVENTS = "SELECT table_id, seq, what, at, guest, ask FROM happenings ORDER BY table_id, seq"
 COUNTS = "SELECT table_id, count(*) FROM entries GROUP BY table_id"
 
 
@@ -46,10 +46,8 @@ async def logs(place: Place) -> list[Log]:
         id_, game, rules, seats, options, *rest = columns
         rows.append(TableRow(id_, game, rules, seats, msgspec.json.decode(options), *rest))
     entries = _by_table(EntryRow(*columns) for columns in await place.read(ENTRIES))
-    happenings = _by_table(HappeningRow(*columns) for columns in await place.read(HAPPENINGS))
-    return [
-        Log(row, tuple(entries.get(row.id, ())), tuple(happenings.get(row.id, ()))) for row in rows
-    ]
+    events = _by_table(SeatingRow(*columns) for columns in await place.read(SEATING_EVENTS))
+    return [Log(row, tuple(entries.get(row.id, ())), tuple(events.get(row.id, ()))) for row in rows]
 
 
 def _by_table(rows: Iterable[Any]) -> dict[str, list[Any]]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.store import EntryRow, HappeningRow, TableRow
+from inglenook.store import EntryRow, SeatingRow, TableRow
 
 What = Literal["opened", "sent", "heard", "closed", "ended"]
 
@@ -38,7 +38,7 @@ class Log(Struct, frozen=True):
 
     row: TableRow
     entries: tuple[EntryRow, ...]
-    happenings: tuple[HappeningRow, ...]
+    seating_events: tuple[SeatingRow, ...]
 
 
 class Pen:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from inglenook.game import NATURE, Rng
 from inglenook.match import Match, dumps
-from inglenook.store import EntryRow, HappeningRow, TableRow
+from inglenook.store import EntryRow, SeatingRow, TableRow
 from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat
 from tests.torture.checker import judge
@@ -65,7 +65,7 @@ class Teller:
             for e in match.log
         )
         sat = tuple(
-            HappeningRow("t1", seat, encode(Sat(seat, guest, "x")).decode(), 0, None, None)
+            SeatingRow("t1", seat, encode(Sat(seat, guest, "x")).decode(), 0, None, None)
             for seat, guest in enumerate(GUESTS[: match.seats])
         )
         stories = tuple(

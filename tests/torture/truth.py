@@ -8,15 +8,15 @@ import msgspec
 from inglenook.game import NATURE, Entry, Outcome, Record, Refused, Resign, Undo
 from inglenook.match import Match, replay, rerun
 from inglenook.registry import find_game
-from inglenook.store import EntryRow, HappeningRow
-from inglenook.tables import seating as h
+from inglenook.store import EntryRow, SeatingRow
+from inglenook.tables.seating import BotSat, Rematched, Sat, decode, empty
 from tests.torture.story import Log
 
 encode = msgspec.json.Encoder().encode
 
 
-def rows(log: Log) -> list[EntryRow | HappeningRow]:
-    return [*log.entries, *log.happenings]
+def rows(log: Log) -> list[EntryRow | SeatingRow]:
+    return [*log.entries, *log.seating_events]
 
 
 class Truth:
@@ -34,7 +34,7 @@ class Truth:
         self.match: Match = replay(self.record)
         self.match.leaves_slow = True
         self.states = self.match.history()
-        self.done: dict[tuple[str, str], EntryRow | HappeningRow] = {}
+        self.done: dict[tuple[str, str], EntryRow | SeatingRow] = {}
         for done in rows(log):
             if done.guest and done.ask:
                 self.done[done.guest, done.ask] = done
@@ -45,23 +45,23 @@ class Truth:
         self.gave_up: dict[str, int] = {}
         """The entry with which a guest lost the seat to a bot."""
         self._views: dict[tuple[int, int | None], bytes] = {}
-        self._odd = list(self._read_happenings(log))
+        self._odd = list(self._read_seating_events(log))
 
-    def _read_happenings(self, log: Log) -> Iterator[str]:
+    def _read_seating_events(self, log: Log) -> Iterator[str]:
         """Learn who sat where; what could not have happened."""
-        seating = h.Seating((None,) * log.row.seats)
-        for row in log.happenings:
-            what = h.decode(row.what)
+        seating = empty(log.row.seats)
+        for row in log.seating_events:
+            what = decode(row.event)
             match what:
-                case h.Sat(seat, guest):
+                case Sat(seat, guest):
                     self.sat[guest].add(seat)
                     if seating.seats[seat]:
-                        yield f"happening {row.seq}: seat {seat} was taken already"
-                case h.Bot(seat):
+                        yield f"seating event {row.seq}: seat {seat} was taken already"
+                case BotSat(seat):
                     self.bots.add(seat)
-                case h.Rematched(table):
+                case Rematched(table):
                     if self.rematch:
-                        yield f"happening {row.seq}: there was a rematch already"
+                        yield f"seating event {row.seq}: there was a rematch already"
                     self.rematch = table
             before, seating = seating.guests, seating.after(what)
             for guest in before - seating.guests:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from inglenook.store import Place, open_store, prepare
+from inglenook.store import Location, open_store, prepare
 from inglenook.web import create_app
 from tests.postgres import Postgres
 from tests.serving import Server
@@ -33,9 +33,9 @@ def test_without_its_database_a_server_lives_but_is_not_ready(tmp_path: Path) ->
 
 
 def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
-    place = Place(tmp_path)
-    secret = prepare(place)
-    store = open_store(place)
+    location = Location(tmp_path)
+    secret = prepare(location)
+    store = open_store(location)
     app = create_app(store, secret)
 
     async def ask() -> httpx.Response:

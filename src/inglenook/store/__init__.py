@@ -1,4 +1,4 @@
-"""The append-only log: what a table was made with, its entries and its happenings."""
+"""The append-only log: what a table was made with, its entries and its seating events."""
 
 from inglenook.store.base import (
     GRACE,
@@ -7,9 +7,9 @@ from inglenook.store.base import (
     Change,
     Conflict,
     EntryRow,
-    HappeningRow,
     Listed,
     Outage,
+    SeatingRow,
     Status,
     Store,
     Stored,
@@ -17,9 +17,11 @@ from inglenook.store.base import (
     StoreLost,
     TableRow,
     Tail,
+    wall_ms,
 )
-from inglenook.store.location import Place, open_store, open_to_read, prepare
+from inglenook.store.location import Location, open_store, open_to_read, prepare
 from inglenook.store.postgres import PostgresStore
+from inglenook.store.retry import patiently
 from inglenook.store.sqlite import SqliteStore
 
 __all__ = [
@@ -29,11 +31,11 @@ __all__ = [
     "Change",
     "Conflict",
     "EntryRow",
-    "HappeningRow",
     "Listed",
+    "Location",
     "Outage",
-    "Place",
     "PostgresStore",
+    "SeatingRow",
     "SqliteStore",
     "Status",
     "Store",
@@ -44,5 +46,7 @@ __all__ = [
     "Tail",
     "open_store",
     "open_to_read",
+    "patiently",
     "prepare",
+    "wall_ms",
 ]

@@ -1,10 +1,16 @@
-"""What is stored. Moves and happenings are JSON text here: only `tables` knows what they mean."""
+"""What is stored. Moves and seating events are JSON text here: only `tables` knows their meaning.
 
+The database calls the log of the seating events `happenings`.
+"""
+
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
+
+from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 Status = Literal["waiting", "playing", "over"]
 NEVER = 1 << 62
@@ -23,8 +29,11 @@ class TableRow(Struct, frozen=True, array_like=True):
     seed: str
     creator: str
     """The guest who made it."""
-    created: int
-    """ms since 1970, as every `at` below."""
+    created: WallMs
+
+
+def wall_ms() -> WallMs:
+    return time.time_ns() // 1_000_000
 
 
 def table_row(values: Sequence[Any]) -> TableRow:
@@ -38,24 +47,25 @@ class EntryRow(Struct, frozen=True, array_like=True):
     """One entry of a table's match."""
 
     table: str
-    seq: int
-    t: int
-    seat: int
+    seq: Seq
+    t: PlayMs
+    seat: Seat
     move: str
     lag: int
-    at: int
+    at: WallMs
+    """When the table's clock showed `t`."""
     guest: str | None
     """Who sent it, with which ask: the same ask, sent again, is answered and not played again."""
     ask: str | None
 
 
-class HappeningRow(Struct, frozen=True, array_like=True):
-    """One thing that happened at a table beside its match."""
+class SeatingRow(Struct, frozen=True, array_like=True):
+    """One seating event: what happened at a table beside its match."""
 
     table: str
-    seq: int
-    what: str
-    at: int
+    seq: Seq
+    event: str
+    at: WallMs
     guest: str | None
     ask: str | None
 
@@ -64,16 +74,16 @@ class Change(Struct, frozen=True):
     """What is to be added to one table's logs, together or not at all."""
 
     table: str
-    at: int
+    at: WallMs
     opened: TableRow | None = None
     entries: tuple[EntryRow, ...] = ()
-    happenings: tuple[HappeningRow, ...] = ()
+    events: tuple[SeatingRow, ...] = ()
     status: Status | None = None
     """For the lobby's index; None leaves it, and the time of the last sign of life, as they are."""
     guests: tuple[str, ...] = ()
     """Who took a seat, for the index of everyone's tables."""
-    due: int | None = None
-    """When something will happen by itself, ms since 1970: NEVER, or None to leave it as it is."""
+    due: WallMs | None = None
+    """When something will happen by itself: NEVER, or None to leave it as it is."""
     here: tuple[str, ...] | None = None
     """Who has a connection to the table at this worker; None leaves it as it is."""
 
@@ -83,8 +93,8 @@ class Stored(Struct, frozen=True):
 
     row: TableRow
     entries: tuple[EntryRow, ...]
-    happenings: tuple[HappeningRow, ...]
-    updated: int
+    events: tuple[SeatingRow, ...]
+    updated: WallMs
     """When it last gave a sign of life, as far as the lobby's index knows."""
 
 
@@ -94,7 +104,7 @@ class Listed(Struct, frozen=True):
     row: TableRow
     status: Status
     moves: int
-    happenings: tuple[str, ...]
+    events: tuple[str, ...]
     here: frozenset[str] = frozenset()
     """The guests with a connection to it at any worker, where there are several."""
 
@@ -103,7 +113,7 @@ class Tail(Struct, frozen=True):
     """What was added to a table's logs since someone last looked, and who is elsewhere."""
 
     entries: tuple[EntryRow, ...] = ()
-    happenings: tuple[HappeningRow, ...] = ()
+    events: tuple[SeatingRow, ...] = ()
     elsewhere: frozenset[str] = frozenset()
     """The guests with a connection to the table at other workers."""
 
@@ -111,8 +121,8 @@ class Tail(Struct, frozen=True):
 class Outage(Struct, frozen=True, array_like=True):
     """A time in which no worker served anything."""
 
-    began: int
-    ended: int
+    began: WallMs
+    ended: WallMs
 
 
 class Store(Protocol):
@@ -142,9 +152,9 @@ class Store(Protocol):
         """All about a table; None if there is none of that id."""
 
     async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
-        """What comes after that many entries and happenings of each of these tables."""
+        """What comes after that many entries and seating events of each of these tables."""
 
-    async def by_status(self, status: Status, since: int, limit: int) -> list[Listed]:
+    async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
         """The tables in that status with a sign of life since then, the latest first."""
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
@@ -153,7 +163,7 @@ class Store(Protocol):
     async def ids(self, after: str, limit: int) -> list[str]:
         """The tables whose ids come after that one, in order."""
 
-    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+    async def claim(self, before: WallMs, until: WallMs, limit: int) -> list[str]:
         """Tables at which something was due before then. Nobody else gets them until `until`."""
 
     async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
@@ -170,7 +180,7 @@ class Store(Protocol):
 
 
 class CannotOpen(Exception):
-    """The place for the games cannot be used; the message says why in one line."""
+    """Where the games are kept cannot be used; the message says why in one line."""
 
 
 class Conflict(Exception):

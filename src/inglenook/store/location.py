@@ -20,44 +20,44 @@ _locked: list[int] = []
 """The locks of this process, held until it ends."""
 
 
-class Place(Struct, frozen=True):
+class Location(Struct, frozen=True):
     data: Path
     """The folder: for SQLite's file and the secret."""
     database: str | None = None
     """Instead of SQLite's file: the address of a PostgreSQL."""
 
 
-def prepare(place: Place) -> str:
+def prepare(location: Location) -> str:
     """Make it ready for any number of workers; the secret with which they sign cookies.
 
     Safe when several do it at once. CannotOpen, with one line that says why.
     """
-    if not place.database:
-        return _prepare_folder(place.data)
+    if not location.database:
+        return _prepare_folder(location.data)
     # Who moves a house to PostgreSQL keeps the guests' cookies by pointing at the old folder.
-    path = place.data / "secret"
+    path = location.data / "secret"
     known = path.read_text().strip() if path.is_file() else secrets.token_hex(32)
-    return asyncio.run(adopt(place.database, known))
+    return asyncio.run(adopt(location.database, known))
 
 
-def open_store(place: Place) -> Store:
+def open_store(location: Location) -> Store:
     """The store of a worker; CannotOpen if it cannot be used, or another server uses the folder."""
-    if place.database:
-        return PostgresStore(place.database)
-    _lock(place.data)
-    return SqliteStore(place.data / FILE)
+    if location.database:
+        return PostgresStore(location.database)
+    _lock(location.data)
+    return SqliteStore(location.data / FILE)
 
 
 @contextmanager
-def open_to_read(place: Place) -> Iterator[Store]:
+def open_to_read(location: Location) -> Iterator[Store]:
     """A store to read all games from: of a folder, a copy, since a server may be using it."""
-    if place.database:
-        asyncio.run(require_games(place.database))
-        yield PostgresStore(place.database)
+    if location.database:
+        asyncio.run(require_games(location.database))
+        yield PostgresStore(location.database)
         return
     with TemporaryDirectory() as folder:
         copied = Path(folder) / FILE
-        copy(place.data / FILE, copied)
+        copy(location.data / FILE, copied)
         yield SqliteStore(copied)
 
 

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any, ClassVar
 
@@ -23,18 +22,21 @@ from inglenook.store.base import (
     Change,
     Conflict,
     EntryRow,
-    HappeningRow,
     Listed,
     Outage,
+    SeatingRow,
     Status,
     Stored,
     StoreFailed,
     StoreLost,
     Tail,
     table_row,
+    wall_ms,
 )
 from inglenook.store.group_commit import Batch, Committer
+from inglenook.store.retry import AGAIN, patiently
 from inglenook.store.schema import MIGRATIONS, VERSION
+from inglenook.units import WallMs
 
 CHANNEL = "inglenook"
 NAMES = 400
@@ -42,8 +44,6 @@ NAMES = 400
 CONNECTIONS = 4
 TIMEOUT = 10.0
 """Seconds an answer may take before the connection is given up."""
-AGAIN = 0.25
-"""Seconds between two attempts to listen."""
 PATIENCE = 5.0
 """Seconds for which who only reads waits for a database that is being started again."""
 LOST = (
@@ -133,7 +133,7 @@ class PostgresStore:
             return None
         tail = (await self.tails({table: (0, 0)}))[table]
         *row, updated = rows[0]
-        return Stored(table_row(row), tail.entries, tail.happenings, updated)
+        return Stored(table_row(row), tail.entries, tail.events, updated)
 
     async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
         counts = list(known.values())
@@ -141,7 +141,7 @@ class PostgresStore:
             sql.TAILS,
             list(known),
             [entries for entries, _ in counts],
-            [happenings for _, happenings in counts],
+            [events for _, events in counts],
             self.worker,
         )
         found = {table: _Found() for table in known}
@@ -149,7 +149,7 @@ class PostgresStore:
             found[table].add(kind, table, row)
         return {table: Tail(*each.rows) for table, each in found.items()}
 
-    async def by_status(self, status: Status, since: int, limit: int) -> list[Listed]:
+    async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
         return _listed(await self._read(sql.BY_STATUS, status, since, limit))
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
@@ -158,24 +158,17 @@ class PostgresStore:
     async def ids(self, after: str, limit: int) -> list[str]:
         return [row[0] for row in await self._read(sql.IDS, after, limit)]
 
-    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+    async def claim(self, before: WallMs, until: WallMs, limit: int) -> list[str]:
         return [row[0] for row in await self._run(sql.CLAIM, before, until, limit)]
 
     async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
-        now = time.time_ns() // 1_000_000
+        now = wall_ms()
         await self._run(sql.BEAT, self.worker, now, grace, more)
         return tuple(Outage(*row) for row in await self._run(sql.OUTAGES))
 
     async def _read(self, statement: str, *values: Any) -> list[Any]:
         """The same for what only reads: to ask again is safe."""
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return await self._run(statement, *values)
-            except StoreLost:
-                if time.monotonic() > until:
-                    raise
-            await asyncio.sleep(AGAIN)
+        return await patiently(lambda: self._run(statement, *values), PATIENCE)
 
     async def _run(self, statement: str, *values: Any) -> list[Any]:
         """The rows a statement gives; it is a transaction of its own."""
@@ -244,21 +237,21 @@ class _Found:
 
     def __init__(self) -> None:
         self._entries: list[EntryRow] = []
-        self._happenings: list[HappeningRow] = []
+        self._events: list[SeatingRow] = []
         self._elsewhere: set[str] = set()
 
     def add(self, kind: int, table: str, row: list[Any]) -> None:
         seq, t, seat, text, lag, at, guest, ask = row
         if kind == sql.ENTRY:
             self._entries.append(EntryRow(table, seq, t, seat, text, lag, at, guest, ask))
-        elif kind == sql.HAPPENING:
-            self._happenings.append(HappeningRow(table, seq, text, at, guest, ask))
+        elif kind == sql.SEATING:
+            self._events.append(SeatingRow(table, seq, text, at, guest, ask))
         else:
             self._elsewhere.update(msgspec.json.decode(text))
 
     @property
-    def rows(self) -> tuple[tuple[EntryRow, ...], tuple[HappeningRow, ...], frozenset[str]]:
-        return tuple(self._entries), tuple(self._happenings), frozenset(self._elsewhere)
+    def rows(self) -> tuple[tuple[EntryRow, ...], tuple[SeatingRow, ...], frozenset[str]]:
+        return tuple(self._entries), tuple(self._events), frozenset(self._elsewhere)
 
 
 async def adopt(url: str, secret: str) -> str:
@@ -327,7 +320,7 @@ def _listed(rows: list[Any]) -> list[Listed]:
             row=table_row(row[:8]),
             status=row[8],
             moves=row[9],
-            happenings=tuple(row[10]),
+            events=tuple(row[10]),
             here=frozenset(guest for guests in row[11] for guest in msgspec.json.decode(guests)),
         )
         for row in map(tuple, rows)

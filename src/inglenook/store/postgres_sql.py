@@ -15,7 +15,7 @@ LOCK = 0x1261E
 T, N = "text", "bigint"
 TABLE_COLUMNS = (T, T, N, N, T, T, T, N, T, N, N)
 ENTRY_COLUMNS = (T, N, N, N, T, N, N, T, T)
-HAPPENING_COLUMNS = (T, N, T, N, T, T)
+SEATING_COLUMNS = (T, N, T, N, T, T)
 
 _number = count(1)
 
@@ -30,7 +30,7 @@ def _rows(*types: str) -> str:
 COMMIT = f"""
 WITH opened AS (INSERT INTO tables SELECT * FROM {_rows(*TABLE_COLUMNS)}),
 entered AS (INSERT INTO entries SELECT * FROM {_rows(*ENTRY_COLUMNS)} ORDER BY 1, 2),
-happened AS (INSERT INTO happenings SELECT * FROM {_rows(*HAPPENING_COLUMNS)} ORDER BY 1, 2),
+happened AS (INSERT INTO happenings SELECT * FROM {_rows(*SEATING_COLUMNS)} ORDER BY 1, 2),
 seated AS (INSERT INTO people SELECT * FROM {_rows(T, T)} ORDER BY 1, 2 ON CONFLICT DO NOTHING),
 touched AS (
     UPDATE tables SET status = coalesce(new.status, tables.status),
@@ -69,7 +69,7 @@ def columns(changes: Iterable[Change], worker: str) -> list[list[object]]:
     return [
         *_columns(opened, len(TABLE_COLUMNS)),
         *_columns([astuple(e) for c in changes for e in c.entries], len(ENTRY_COLUMNS)),
-        *_columns([astuple(w) for c in changes for w in c.happenings], len(HAPPENING_COLUMNS)),
+        *_columns([astuple(w) for c in changes for w in c.events], len(SEATING_COLUMNS)),
         *_columns([(guest, c.table) for c in changes for guest in c.guests], 2),
         *_columns(touched, 4),
         *_columns(came, 3),
@@ -81,15 +81,15 @@ def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object
     return [[row[n] for row in rows] for n in range(width)]
 
 
-ENTRY, HAPPENING, ELSEWHERE = range(3)
+ENTRY, SEATING, ELSEWHERE = range(3)
 TAILS = f"""
 WITH known AS (
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS k (id, entries, happenings)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS k (id, entries, events)
 )
 SELECT {ENTRY}, id, seq, t, seat, move, lag, at, guest, ask
     FROM known JOIN entries ON table_id = id AND seq >= known.entries
-UNION ALL SELECT {HAPPENING}, id, seq, 0, 0, what, 0, at, guest, ask
-    FROM known JOIN happenings ON table_id = id AND seq >= known.happenings
+UNION ALL SELECT {SEATING}, id, seq, 0, 0, what, 0, at, guest, ask
+    FROM known JOIN happenings ON table_id = id AND seq >= known.events
 UNION ALL SELECT {ELSEWHERE}, id, 0, 0, 0, guests, 0, 0, NULL, NULL
     FROM known JOIN here ON table_id = id AND worker <> $4
 ORDER BY 1, 2, 3

@@ -5,7 +5,6 @@ Every statement runs in one thread of its own.
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -22,17 +21,19 @@ from inglenook.store.base import (
     Change,
     Conflict,
     EntryRow,
-    HappeningRow,
     Listed,
     Outage,
+    SeatingRow,
     Status,
     Stored,
     StoreFailed,
     Tail,
     table_row,
+    wall_ms,
 )
 from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
+from inglenook.units import WallMs
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ def _insert(table: str, columns: int) -> str:
 
 OPEN = _insert("tables", 11)
 ENTER = _insert("entries", 9)
-HAPPEN = _insert("happenings", 6)
+SEATING = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
 TOUCH = """UPDATE tables SET status = value->>1, updated = value->>2 FROM json_each(?)
     WHERE tables.id = value->>0"""
@@ -135,7 +136,7 @@ class SqliteStore:
         try:
             self._execute(OPEN, opened)
             self._execute(ENTER, [entry for c in changes for entry in c.entries])
-            self._execute(HAPPEN, [happening for c in changes for happening in c.happenings])
+            self._execute(SEATING, [event for c in changes for event in c.events])
             self._execute(SEAT, [(guest, c.table) for c in changes for guest in c.guests])
             self._execute(TOUCH, touched)
             self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
@@ -159,14 +160,14 @@ class SqliteStore:
             return None
         *row, updated = rows[0]
         tail = self._tail(table, 0, 0)
-        return Stored(table_row(row), tail.entries, tail.happenings, updated)
+        return Stored(table_row(row), tail.entries, tail.events, updated)
 
     def _log(self, name: str, table: str, first: int) -> list[tuple[Any, ...]]:
         return self._db.execute(
             f"SELECT * FROM {name} WHERE table_id = ? AND seq >= ? ORDER BY seq", (table, first)
         ).fetchall()
 
-    async def by_status(self, status: Status, since: int, limit: int) -> list[Listed]:
+    async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
         where = "WHERE status = ? AND updated >= ? ORDER BY updated DESC LIMIT ?"
         return await self._run(lambda: self._list(where, (status, since, limit)))
 
@@ -188,7 +189,7 @@ class SqliteStore:
             )
         )
 
-    async def claim(self, before: int, until: int, limit: int) -> list[str]:
+    async def claim(self, before: WallMs, until: WallMs, limit: int) -> list[str]:
         return await self._run(lambda: self._column(CLAIM, until, before, limit))
 
     def _column(self, statement: str, *values: Any) -> list[Any]:
@@ -199,17 +200,17 @@ class SqliteStore:
             lambda: {table: self._tail(table, *at) for table, at in known.items()}
         )
 
-    def _tail(self, table: str, entries: int, happenings: int) -> Tail:
+    def _tail(self, table: str, entries: int, events: int) -> Tail:
         return Tail(
             tuple(EntryRow(*row) for row in self._log("entries", table, entries)),
-            tuple(HappeningRow(*row) for row in self._log("happenings", table, happenings)),
+            tuple(SeatingRow(*row) for row in self._log("happenings", table, events)),
         )
 
     async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
         return await self._run(lambda: self._beat(grace, more))
 
     def _beat(self, grace: int, more: int) -> tuple[Outage, ...]:
-        now = time.time_ns() // 1_000_000
+        now = wall_ms()
         self._db.execute(NOTICE, {"now": now, "grace": grace, "more": more})
         self._db.execute(BEAT, {"now": now})
         return tuple(Outage(*row) for row in self._db.execute(OUTAGES).fetchall())

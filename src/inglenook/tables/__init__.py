@@ -1,6 +1,9 @@
-"""Tables: a match, its seats, its clock and everyone who looks on. The only code that awaits."""
+"""Tables: a match, its seats, its clock and everyone who looks on.
 
-from inglenook.tables.audience import Connection
+Rules and matches never await; what waits for people, clocks, bots and the store is here.
+"""
+
+from inglenook.tables.connection import Connection
 from inglenook.tables.house import House
 from inglenook.tables.table import Table
 

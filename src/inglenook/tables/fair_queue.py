@@ -1,4 +1,4 @@
-"""Turns for a few places that many tables want: each table's after every other's."""
+"""A queue for a few slots that many tables want: each table's turn comes after every other's."""
 
 import asyncio
 from enum import IntEnum
@@ -18,11 +18,11 @@ class Urgency(IntEnum):
 Waiting = tuple[Urgency, int, asyncio.Future[None]]
 
 
-class Turns:
-    """Who waits is served by round robin between tables, and by urgency within a table."""
+class FairQueue:
+    """Whoever waits is served by round robin between tables, and by urgency within a table."""
 
-    def __init__(self, places: int) -> None:
-        self._free = places
+    def __init__(self, slots: int) -> None:
+        self._free = slots
         # In the order in which their turn comes: a table that has had one goes to the end.
         self._queues: dict[str, list[Waiting]] = {}
         self._numbers = count()
@@ -36,7 +36,7 @@ class Turns:
         return len(self._queues.get(table, ()))
 
     async def take(self, table: str, urgency: Urgency) -> None:
-        """Wait for a place. Whoever got one gives it back with `give`."""
+        """Wait for a slot. Whoever got one gives it back with `give`."""
         if self._free:
             self._free -= 1
             return
@@ -53,7 +53,7 @@ class Turns:
             raise
 
     def give(self) -> None:
-        """Hand a place to whose turn it is."""
+        """Hand a slot to whose turn it is."""
         if not self._queues:
             self._free += 1
             return

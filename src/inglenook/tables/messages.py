@@ -6,22 +6,25 @@ contract in words.
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Raw, Struct
 
 from inglenook.game import Outcome
+
+encode = msgspec.json.Encoder().encode
 
 AskId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 _MOVE = {"type": "object", "properties": {"type": {"type": "string"}}}
-_LINE = [
+_ENTRY = [
     {"title": "seq", "type": "integer"},
     {"title": "t", "type": "integer"},
     {"title": "seat", "type": "integer"},
     {"title": "move", **_MOVE},
     {"title": "lag", "type": "integer"},
 ]
-Line = Annotated[Raw, Meta(extra_json_schema={"type": "array", "prefixItems": _LINE})]
+SeenEntry = Annotated[Raw, Meta(extra_json_schema={"type": "array", "prefixItems": _ENTRY})]
 """An entry of the log as its reader may see it, encoded once for all who see the same."""
 
 
@@ -150,7 +153,7 @@ class Table(Said, frozen=True):
 
     It runs only while the status is `playing`.
     """
-    entries: tuple[Line, ...]
+    entries: tuple[SeenEntry, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""
     view: Raw
     to_move: tuple[int, ...]
@@ -163,7 +166,7 @@ class Moved(Said, frozen=True):
     seq: int
     clock: int
     """ms of play when this was said."""
-    entries: tuple[Line, ...]
+    entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[int, ...]
     outcome: Outcome | None
@@ -236,7 +239,7 @@ class NewMove(Struct, frozen=True, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
-class TableLine(Struct, frozen=True):
+class TableListing(Struct, frozen=True):
     """A table as the lobby lists it."""
 
     id: str
@@ -251,18 +254,18 @@ class TableLine(Struct, frozen=True):
 class Lobby(Struct, frozen=True):
     """Body of `GET /api/tables`."""
 
-    mine: tuple[TableLine, ...]
+    mine: tuple[TableListing, ...]
     """Where I have a seat, newest first, finished games included."""
-    waiting: tuple[TableLine, ...]
-    playing: tuple[TableLine, ...]
+    waiting: tuple[TableListing, ...]
+    playing: tuple[TableListing, ...]
 
 
-class LevelLine(Struct, frozen=True):
+class LevelListing(Struct, frozen=True):
     level: str
     number: int
 
 
-class GameLine(Struct, frozen=True):
+class GameListing(Struct, frozen=True):
     """A game as `GET /api/games` lists it."""
 
     name: str
@@ -270,7 +273,10 @@ class GameLine(Struct, frozen=True):
     seats: tuple[int, ...]
     options: dict[str, Any]
     """JSON Schema of the options."""
-    levels: tuple[LevelLine, ...]
+    levels: tuple[LevelListing, ...]
+    """Weakest first."""
+    middle_level: str
+    """Whom somebody meets who has not chosen: neither the weakest nor the strongest."""
 
 
 class Replay(Struct, frozen=True):
@@ -280,7 +286,7 @@ class Replay(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seats: tuple[Seat, ...]
-    entries: tuple[Line, ...]
+    entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
     outcome: Outcome | None

@@ -9,14 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from inglenook import pool_process as process
 from inglenook.bot import Advice, Answer
-from inglenook.game import Move, Refused
+from inglenook.game import Move, Record, Refused
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advise, choose
-from inglenook.store import Change
-from inglenook.tables import pool_process as process
-from inglenook.tables import transfer
-from inglenook.tables.fair_queue import Turns, Urgency
+from inglenook.tables.fair_queue import FairQueue, Urgency
+from inglenook.uploads import finished_game
 
 MOST_OF_A_TABLE = 8
 """Jobs of one table that may wait before it gets no more hints."""
@@ -26,21 +25,21 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class Thinker:
+class Pool:
     """A pool of processes for all tables, which take turns."""
 
     def __init__(self, workers: int = 1) -> None:
         """`workers` is how many servers share the cores of this machine."""
         self._processes = max(1, min(4, ((os.cpu_count() or 1) - 1) // workers))
-        self._pool: ProcessPoolExecutor | None = None
+        self._executor: ProcessPoolExecutor | None = None
         self._warm = False
         # The pool never holds more jobs than processes: in its own queue they could not take turns.
-        self._turns = Turns(self._processes)
+        self._queue = FairQueue(self._processes)
 
     @property
     def full(self) -> bool:
         """Whether so many jobs wait that nobody should ask for more."""
-        return len(self._turns) >= MOST
+        return len(self._queue) >= MOST
 
     def warm(self) -> None:
         """Have the bots loaded and compiled in the background before anyone waits for them."""
@@ -63,9 +62,9 @@ class Thinker:
         """A bot's answer; None also if it is no longer wanted when its turn comes."""
         job = name, level, view, seat, seed, seq
         with BOT_QUEUE.track_inprogress():
-            await self._turns.take(table, Urgency.CHOOSE)
+            await self._queue.take(table, Urgency.CHOOSE)
         if not wanted():
-            self._turns.give()
+            self._queue.give()
             return None
         return await self._in_turn(Urgency.CHOOSE, choose, *job)
 
@@ -84,29 +83,29 @@ class Thinker:
         """NATURE's move in a state of a game, its draw of that number."""
         return await self._do(table, Urgency.NATURE, process.nature, name, state, seed, draw)
 
-    async def record(self, guest: str, text: bytes) -> Change:
-        """What is to be stored of a record that a guest brings along: see `transfer.uploaded`.
+    async def finished_game(self, guest: str, text: bytes) -> Record:
+        """The record that a guest brings along, replayed: see `uploads.finished_game`.
 
         A guest takes turns as a table does.
         """
         self.require_room(guest)
-        return await self._do(guest, Urgency.RECORD, transfer.uploaded, guest, text)
+        return await self._do(guest, Urgency.RECORD, finished_game, text)
 
     def require_room(self, table: str = "") -> None:
         """Refused `bots-busy` where too many jobs wait, of that table or in all."""
-        if self.full or self._turns.waiting(table) >= MOST_OF_A_TABLE:
+        if self.full or self._queue.waiting(table) >= MOST_OF_A_TABLE:
             raise Refused("bots-busy", detail="the bots have too much to think about just now")
 
     async def _do(self, table: str, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
         """Do it when it is the table's turn."""
         with BOT_QUEUE.track_inprogress():
-            await self._turns.take(table, urgency)
+            await self._queue.take(table, urgency)
         return await self._in_turn(urgency, function, *job)
 
     async def _in_turn(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
         work = asyncio.create_task(self._work(urgency, function, *job))
         # The process is busy to the end of the job, also if nobody waits for the answer any more.
-        work.add_done_callback(lambda _: self._turns.give())
+        work.add_done_callback(lambda _: self._queue.give())
         return await asyncio.shield(work)
 
     async def _work(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
@@ -120,19 +119,19 @@ class Thinker:
         try:
             return await loop.run_in_executor(pool, function, *job)
         except BrokenProcessPool:
-            if self._pool is pool:
+            if self._executor is pool:
                 log.warning("the bots' processes died; starting new ones")
-                self._pool = None
+                self._executor = None
             return await loop.run_in_executor(self._running(), function, *job)
 
     def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
+        if self._executor is None:
             # Spawned, not forked: a fork would take the server's sockets and threads along.
-            self._pool = ProcessPoolExecutor(
+            self._executor = ProcessPoolExecutor(
                 self._processes, multiprocessing.get_context("spawn"), initializer=process.start
             )
-        return self._pool
+        return self._executor
 
     def close(self) -> None:
-        if self._pool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        if self._executor:
+            self._executor.shutdown(wait=False, cancel_futures=True)

@@ -1,74 +1,90 @@
-"""What happens at a table beside its match, and who sits where as a consequence.
+"""Seating events, and who sits where because of them.
 
-The seating is folded from the happenings alone, as a position is from the match's entries.
+A table has two logs: the entries of its match, and its seating events, all that happens beside the
+match. The seating is folded from the events, as a position is from the entries.
+
+The tags are the words in which events are stored.
 """
+
+import unicodedata
 
 import msgspec
 from msgspec import Struct
 
+from inglenook.game import Refused
+from inglenook.units import Seat, Seq
 
-class Happening(Struct, frozen=True, tag_field="type", tag=str.lower):
+
+class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
 
 
-class Sat(Happening, frozen=True):
-    seat: int
+class Sat(SeatingEvent, frozen=True):
+    """A person took a seat."""
+
+    seat: Seat
     guest: str
     name: str
 
 
-class Bot(Happening, frozen=True):
-    seat: int
+class BotSat(SeatingEvent, frozen=True, tag="bot"):
+    """A bot was put into a seat."""
+
+    seat: Seat
     level: str
 
 
-class Left(Happening, frozen=True):
+class Left(SeatingEvent, frozen=True):
     """Someone gave up their own seat."""
 
-    seat: int
+    seat: Seat
 
 
-class Freed(Happening, frozen=True):
+class Freed(SeatingEvent, frozen=True):
     """A bot was sent away, or someone who had been away for long lost the seat."""
 
-    seat: int
+    seat: Seat
 
 
-class Asked(Happening, frozen=True):
+class TakebackAsked(SeatingEvent, frozen=True, tag="asked"):
     """A seat asked to take its last move back."""
 
-    seat: int
-    to: int
+    seat: Seat
+    to: Seq
     """The entry after which play would go on; -1 is the start."""
-    after: int
+    after: Seq
     """The last entry when it was asked: any later one ends the question."""
 
 
-class Answered(Happening, frozen=True):
-    seat: int
+class TakebackAnswered(SeatingEvent, frozen=True, tag="answered"):
+    seat: Seat
     agree: bool
 
 
-class Rematched(Happening, frozen=True):
+class Rematched(SeatingEvent, frozen=True):
+    """The same company plays again, at another table."""
+
     table: str
 
 
-class Daily(Happening, frozen=True):
+class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
     """The table was made for the board of a day."""
 
     date: str
 
 
-AnyHappening = Sat | Bot | Left | Freed | Asked | Answered | Rematched | Daily
-decode = msgspec.json.Decoder(AnyHappening).decode
+AnySeatingEvent = (
+    Sat | BotSat | Left | Freed | TakebackAsked | TakebackAnswered | Rematched | DailyOpened
+)
+decode = msgspec.json.Decoder(AnySeatingEvent).decode
 
 
 class Seating(Struct, frozen=True):
     """Who sits where, and what the people at the table have asked each other."""
 
-    seats: tuple[Sat | Bot | None, ...]
-    takeback: Asked | None = None
-    agreed: tuple[int, ...] = ()
+    seats: tuple[Sat | BotSat | None, ...]
+    takeback: TakebackAsked | None = None
+    agreed: tuple[Seat, ...] = ()
     """The seats that have agreed to the takeback."""
     rematch: str | None = None
     daily: str | None = None
@@ -81,53 +97,68 @@ class Seating(Struct, frozen=True):
     def guests(self) -> frozenset[str]:
         return frozenset(s.guest for s in self.seats if isinstance(s, Sat))
 
-    def seats_of(self, guest: str) -> tuple[int, ...]:
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest == guest)
 
-    def after(self, happening: Happening) -> "Seating":
-        match happening:
-            case Sat(seat) | Bot(seat):
-                return self._put(seat, happening)
+    def after(self, event: SeatingEvent) -> "Seating":
+        match event:
+            case Sat(seat) | BotSat(seat):
+                return self._put(seat, event)
             case Left(seat) | Freed(seat):
                 return self._put(seat, None)
-            case Asked():
-                return msgspec.structs.replace(self, takeback=happening, agreed=())
-            case Answered(seat, True):
+            case TakebackAsked():
+                return msgspec.structs.replace(self, takeback=event, agreed=())
+            case TakebackAnswered(seat, True):
                 return msgspec.structs.replace(self, agreed=(*self.agreed, seat))
-            case Answered(_, False):
+            case TakebackAnswered(_, False):
                 return msgspec.structs.replace(self, takeback=None)
             case Rematched(table):
                 return msgspec.structs.replace(self, rematch=table)
-            case Daily(date):
+            case DailyOpened(date):
                 return msgspec.structs.replace(self, daily=date)
             case _:
-                raise TypeError(happening)
+                raise TypeError(event)
 
-    def _put(self, seat: int, who: Sat | Bot | None) -> "Seating":
+    def _put(self, seat: Seat, who: Sat | BotSat | None) -> "Seating":
         # The question was put to those who sat there: with others at the table it lapses.
         seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
         return msgspec.structs.replace(self, seats=seats, takeback=None)
 
-    def at_entry(self, seq: int) -> "Seating":
+    def at_entry(self, seq: Seq) -> "Seating":
         """The seating with the match at this entry: a move ends an open question."""
         if self.takeback and self.takeback.after != seq:
             return msgspec.structs.replace(self, takeback=None)
         return self
 
-    def undecided(self) -> tuple[int, ...]:
+    def undecided(self) -> tuple[Seat, ...]:
         """The seats that must still agree: people other than the one who asked."""
         if not self.takeback:
             return ()
         asker = self.seats[self.takeback.seat]
-        settled = {s.guest for s in self.seats if isinstance(s, Sat) and s.seat in self.agreed}
+        decided = {s.guest for s in self.seats if isinstance(s, Sat) and s.seat in self.agreed}
         if isinstance(asker, Sat):
-            settled.add(asker.guest)
-        return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in settled)
+            decided.add(asker.guest)
+        return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in decided)
 
 
-def rotated(seating: Seating) -> tuple[Happening, ...]:
-    """The same company, everyone one seat on, as the happenings that seat them."""
+def empty(seats: int) -> Seating:
+    """A table at which nobody sits yet."""
+    return Seating((None,) * seats)
+
+
+def rotated(seating: Seating) -> tuple[SeatingEvent, ...]:
+    """The events that seat the same company, everyone one seat on."""
     count = len(seating.seats)
     return tuple(
         msgspec.structs.replace(who, seat=(who.seat + 1) % count) for who in seating.seats if who
     )
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: one line, without control characters; Refused if nothing is left."""
+    # The joiner is a control character too, but holds emoji together.
+    shown = (c for c in name if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C")
+    cleaned = " ".join("".join(shown).split())
+    if not cleaned.strip("\u200d"):
+        raise Refused("bad-name", detail="a name has 1 to 24 characters that can be seen")
+    return cleaned

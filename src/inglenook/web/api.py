@@ -16,7 +16,9 @@ from inglenook.match import dumps
 from inglenook.metrics import ANSWER_SECONDS
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
-from inglenook.web.guard import address, refusal, said
+from inglenook.units import Seat, Seq
+from inglenook.web.answers import refusal, said
+from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
 from inglenook.web.openapi import document
@@ -80,13 +82,13 @@ class Api:
         return Response(view, media_type="application/json")
 
     async def ask(self, request: Request) -> Response:
-        return await self._answer(request, await body(request, m.AnyAsk))
+        return await self._ask_table(request, await body(request, m.AnyAsk))
 
     async def move(self, request: Request) -> Response:
         new = await body(request, m.NewMove)
-        return await self._answer(request, m.Play(new.id, new.seat, new.move))
+        return await self._ask_table(request, m.Play(new.id, new.seat, new.move))
 
-    async def _answer(self, request: Request, ask: m.AnyAsk) -> Response:
+    async def _ask_table(self, request: Request, ask: m.AnyAsk) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
         if isinstance(ask, m.Rematch):
@@ -134,17 +136,17 @@ class Stream(StreamingResponse):
         room: AbstractContextManager[None],
         table: Table,
         connection: Connection,
-        after: int,
+        after: Seq,
         headers: dict[str, str],
     ) -> None:
-        super().__init__(_lines(connection), headers=headers, media_type="application/x-ndjson")
+        super().__init__(_messages(connection), headers=headers, media_type="application/x-ndjson")
         self._room = room
         self._table = table
         self._connection = connection
         self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._room, scope["app"].state.door.line(self._connection.end):
+        with self._room, scope["app"].state.draining.connection(self._connection.end):
             await self._table.join(self._connection, self._after)
             try:
                 await super().__call__(scope, receive, send)
@@ -152,7 +154,7 @@ class Stream(StreamingResponse):
                 self._table.leave(self._connection)
 
 
-async def _lines(connection: Connection) -> AsyncIterator[bytes]:
+async def _messages(connection: Connection) -> AsyncIterator[bytes]:
     while True:
         try:
             message = await asyncio.wait_for(connection.next(), HEARTBEAT)
@@ -163,7 +165,7 @@ async def _lines(connection: Connection) -> AsyncIterator[bytes]:
         yield message + b"\n"
 
 
-def since(connection: HTTPConnection) -> int:
+def since(connection: HTTPConnection) -> Seq:
     """The last entry the asker has; Refused `bad-since` if it is no number."""
     try:
         return int(connection.query_params.get("since", "-1"))
@@ -171,7 +173,7 @@ def since(connection: HTTPConnection) -> int:
         raise Refused("bad-since", detail="since is the seq of an entry, or -1") from None
 
 
-def seat(request: Request) -> int:
+def seat(request: Request) -> Seat:
     """The seat that is asked about; Refused `no-such-seat` if it is no number."""
     try:
         return int(request.query_params.get("seat", ""))

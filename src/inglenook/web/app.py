@@ -15,9 +15,10 @@ from starlette.routing import Match, Route
 from inglenook.game import Refused
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
+from inglenook.web.answers import refusal
 from inglenook.web.api import Api
-from inglenook.web.draining import Door
-from inglenook.web.guard import Guard, refusal
+from inglenook.web.draining import Draining
+from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.limits import Limits
@@ -34,12 +35,12 @@ log = logging.getLogger(__name__)
 def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    Who is to stop it sets `state.stopping`, and then closes `state.door`.
+    Who is to stop it sets `state.stopping`, and then begins `state.draining`.
     """
     guests = Guests(secret)
     limits = Limits()
     house = House(store, secret, workers)
-    door = Door()
+    draining = Draining()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -59,7 +60,10 @@ def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
             Route("/api/{path:path}", _not_found),
             *Pages(guests).routes(),
         ],
-        middleware=[Middleware(Guard, limits), Middleware(Sockets, house, guests, limits, door)],
+        middleware=[
+            Middleware(Guard, limits),
+            Middleware(Sockets, house, guests, limits, draining),
+        ],
         exception_handlers={
             Refused: _refused,
             StoreFailed: _store_failed,
@@ -68,7 +72,7 @@ def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
         lifespan=lifespan,
     )
     app.state.stopping = False
-    app.state.door = door
+    app.state.draining = draining
     return app
 
 

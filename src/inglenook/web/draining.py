@@ -1,28 +1,26 @@
-"""How a worker says goodbye to those who are with it."""
+"""How a worker that stops says goodbye to those who are connected to it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
-class Door:
-    """Open until the worker is to stop."""
-
+class Draining:
     def __init__(self) -> None:
-        self.closing = False
-        self._lines: set[Callable[[], None]] = set()
+        self.begun = False
+        self._goodbyes: set[Callable[[], None]] = set()
 
     @contextmanager
-    def line(self, goodbye: Callable[[], None]) -> Iterator[None]:
-        """Have `goodbye` called if the worker stops, or has begun to, while this line is open."""
-        self._lines.add(goodbye)
-        if self.closing:
+    def connection(self, goodbye: Callable[[], None]) -> Iterator[None]:
+        """Have `goodbye` called if the worker stops, or has begun to, while this is open."""
+        self._goodbyes.add(goodbye)
+        if self.begun:
             goodbye()
         try:
             yield
         finally:
-            self._lines.discard(goodbye)
+            self._goodbyes.discard(goodbye)
 
-    def close(self) -> None:
-        self.closing = True
-        for goodbye in tuple(self._lines):
+    def begin(self) -> None:
+        self.begun = True
+        for goodbye in tuple(self._goodbyes):
             goodbye()

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.store import Store, StoreFailed
-from inglenook.web.guard import refusal, said
+from inglenook.web.answers import refusal, said
 
 PATIENCE = 2.0
 """Seconds in which a store that is well has answered."""

@@ -8,7 +8,7 @@ from msgspec.json import schema_components
 
 from inglenook.game import Record
 from inglenook.tables import messages as m
-from inglenook.web.guard import STATUS
+from inglenook.web.answers import STATUS
 
 JSON = "application/json"
 
@@ -68,7 +68,7 @@ OPERATIONS = {
     ),
     ("get", "/api/health"): Operation("Whether the server answers.", STATUS_BODY, ("too-fast",)),
     ("get", "/api/openapi.json"): Operation("This document.", dict[str, Any], ("too-fast",)),
-    ("get", "/api/games"): Operation("The games.", list[m.GameLine], ("too-fast",)),
+    ("get", "/api/games"): Operation("The games.", list[m.GameListing], ("too-fast",)),
     ("get", "/api/tables"): Operation("The lobby.", m.Lobby, STORE),
     ("post", "/api/tables"): Operation(
         "Make a table.",

@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 
-from inglenook.store import CannotOpen, Place
+from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
@@ -16,11 +16,11 @@ class CannotServe(Exception):
     """The server cannot start; the message says why in one line."""
 
 
-def serve(host: str, port: int, place: Place, workers: int = 1) -> None:
-    """Serve until SIGINT or SIGTERM; CannotServe if port or place are not to be had."""
+def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
+    """Serve until SIGINT or SIGTERM; CannotServe if port or location are not to be had."""
     if workers < 1:
         raise CannotServe(f"--workers {workers}: there must be at least one")
-    if workers > 1 and not place.database:
+    if workers > 1 and not location.database:
         raise CannotServe("several workers need a PostgreSQL: say which with --database")
     logs.start(1 if workers == 1 else None)
     try:
@@ -28,9 +28,9 @@ def serve(host: str, port: int, place: Place, workers: int = 1) -> None:
         if workers == 1:
             # Who closes the terminal wants it to end, and not in the middle of a move.
             signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-            work(listener, place, 1, lambda: _open_at(listener))
+            work(listener, location, 1, lambda: _open_at(listener))
         else:
-            supervise(listener, place, workers, lambda: _open_at(listener))
+            supervise(listener, location, workers, lambda: _open_at(listener))
     except CannotOpen as e:
         raise CannotServe(str(e)) from None
 

@@ -15,10 +15,9 @@ from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
-from inglenook.tables.audience import encode
 from inglenook.web import limits
 from inglenook.web.api import since
-from inglenook.web.draining import Door
+from inglenook.web.draining import Draining
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 
@@ -34,7 +33,7 @@ CLOSE = {
 """With which code a WebSocket is closed for which reason; 4400 for others that kept it shut."""
 
 log = logging.getLogger(__name__)
-_PLACE = re.compile("/tables/([^/]+)/play")
+_PATH = re.compile("/tables/([^/]+)/play")
 _decode = msgspec.json.Decoder(m.AnyHeard).decode
 
 
@@ -47,13 +46,13 @@ class Sockets:
     this is where the server spends its time."""
 
     def __init__(
-        self, app: ASGIApp, house: House, guests: Guests, limits: limits.Limits, door: Door
+        self, app: ASGIApp, house: House, guests: Guests, limits: limits.Limits, draining: Draining
     ) -> None:
         self._app = app
         self._house = house
         self._guests = guests
         self._limits = limits
-        self._door = door
+        self._draining = draining
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -61,8 +60,8 @@ class Sockets:
             return
         await receive()
         request = HTTPConnection(scope)
-        place = _PLACE.fullmatch(scope["path"])
-        if not place or from_elsewhere(request.headers):
+        path = _PATH.fullmatch(scope["path"])
+        if not path or from_elsewhere(request.headers):
             await send({"type": "websocket.close"})
             return
         guest, cookie = self._guests.welcome(request)
@@ -71,23 +70,23 @@ class Sockets:
         connection = Connection(guest, answers=True)
         try:
             with self._limits.connection(address(scope), guest):
-                table = await self._house.find(place[1])
+                table = await self._house.find(path[1])
                 await table.join(connection, since(request))
                 try:
-                    line = _Line(table, connection, self._limits, address(scope))
-                    with self._door.line(line.go):
-                        await line.serve(receive, send)
+                    session = _Session(table, connection, self._limits, address(scope))
+                    with self._draining.connection(session.send_elsewhere):
+                        await session.serve(receive, send)
                 finally:
                     table.leave(connection)
         except (Refused, StoreFailed) as e:
             code, detail = (e.code, e.detail) if isinstance(e, Refused) else ("store-failed", "")
             REFUSALS.labels(code).inc()
-            text = encode(m.Refusal(None, code, detail)).decode()
+            text = m.encode(m.Refusal(None, code, detail)).decode()
             await send({"type": "websocket.send", "text": text})
             await send({"type": "websocket.close", "code": CLOSE.get(code, 4400), "reason": code})
 
 
-class _Line:
+class _Session:
     """A WebSocket that is open."""
 
     def __init__(
@@ -113,7 +112,7 @@ class _Line:
             writer.cancel()
             self._look_again.cancel()
 
-    def go(self) -> None:
+    def send_elsewhere(self) -> None:
         """Send the other side to another worker."""
         self._close("restart")
 
@@ -134,7 +133,7 @@ class _Line:
                 return
             if self._why:
                 continue  # whoever gets no answer asks again elsewhere
-            came = self._heard = time.monotonic()
+            received_s = self._heard = time.monotonic()
             if connection.behind:
                 # Whoever sends a flood must leave room for the others, and for the answers to it.
                 await asyncio.sleep(0)
@@ -150,27 +149,27 @@ class _Line:
                 self._say(m.Refusal(_id(text), "bad-message", str(e)))
                 continue
             if isinstance(heard, m.Probed):
-                connection.answered(heard.n, came)
+                connection.answered(heard.n, received_s)
                 continue
             self._asking = True
-            self._say(await self._answer(heard, came))
+            self._say(await self._ask_table(heard, received_s))
             self._asking = False
-            ANSWER_SECONDS.observe(time.monotonic() - came)
+            ANSWER_SECONDS.observe(time.monotonic() - received_s)
             self._end()
 
-    async def _answer(self, ask: m.AnyAsk, came: float) -> m.AnySaid:
+    async def _ask_table(self, ask: m.AnyAsk, received_s: float) -> m.AnySaid:
         connection = self._connection
         if isinstance(ask, m.Rematch):
             try:
                 self._limits.table(self._address, connection.guest)
             except Refused as e:
                 return m.Refusal(ask.id, e.code, e.detail)
-        return await self._table.ask(connection.guest, ask, came, connection.trips.lag)
+        return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:
         if isinstance(answer, m.Refusal):
             REFUSALS.labels(answer.code).inc()
-        self._connection.say(encode(answer))
+        self._connection.say(m.encode(answer))
 
     async def _write(self, send: Send) -> None:
         # Whoever is gone is noticed by the reader: here it only means that nothing is left to do.

@@ -13,7 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from inglenook.store import Place, open_store, prepare
+from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
 from inglenook.web.http_protocol import Careful
@@ -34,13 +34,15 @@ off; and then again, in which whatever else goes on may end."""
 log = logging.getLogger(__name__)
 
 
-def work(listener: socket.socket, place: Place, workers: int, ready: Callable[[], None]) -> None:
+def work(
+    listener: socket.socket, location: Location, workers: int, ready: Callable[[], None]
+) -> None:
     """Serve until SIGINT or SIGTERM, as one of so many workers. `ready` is called once it does.
 
-    CannotOpen if the place cannot be used.
+    CannotOpen if the location cannot be used.
     """
-    secret = prepare(place)
-    app = create_app(open_store(place), secret, workers)
+    secret = prepare(location)
+    app = create_app(open_store(location), secret, workers)
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,
@@ -86,19 +88,19 @@ class _Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         await asyncio.sleep(ON_ITS_WAY)
-        self._app.state.door.close()
-        lines = self.server_state.connections
-        for line in tuple(lines):
+        self._app.state.draining.begin()
+        connections = self.server_state.connections
+        for connection in tuple(connections):
             # uvicorn would close these at once, without the answers that are still to come.
-            if not isinstance(line, WebSocketsSansIOProtocol):
-                line.shutdown()
+            if not isinstance(connection, WebSocketsSansIOProtocol):
+                connection.shutdown()
         end = time.monotonic() + FAREWELL
-        while lines and time.monotonic() < end:
+        while connections and time.monotonic() < end:
             await asyncio.sleep(0.01)
-        for line in tuple(lines):
+        for connection in tuple(connections):
             # To those who could be told more, uvicorn says goodbye.
-            if line.transport.get_write_buffer_size():
-                line.transport.abort()
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()
         await super().shutdown(sockets)
         log.info("stopped")
 

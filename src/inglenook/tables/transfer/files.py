@@ -1,4 +1,4 @@
-"""Moving house, from the command line's point of view: all tables into a file, and out of it."""
+"""All tables of a house into a file, and out of it: for the command line."""
 
 import asyncio
 import os
@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from inglenook.game import Refused
-from inglenook.store import CannotOpen, Place, StoreFailed, open_store, open_to_read, prepare
-from inglenook.tables import transfer
+from inglenook.store import CannotOpen, Location, StoreFailed, open_store, open_to_read, prepare
+from inglenook.tables.messages import encode
+from inglenook.tables.transfer.incoming import bring_in
+from inglenook.tables.transfer.outgoing import outgoing
 
 PIPE = Path("-")
 """Standard output or input."""
@@ -21,20 +23,20 @@ class CannotMove(Exception):
     """Nothing can be read or written; the message says why in one line."""
 
 
-def export_all(place: Place, file: Path, say: Say) -> tuple[int, int]:
+def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
     """Write every table to a file; how many, and of how many `say` was told why not."""
-    with _plain_words(), open_to_read(place) as store, _written(file) as out:
+    with _plain_words(), open_to_read(location) as store, _written(file) as out:
 
         async def run() -> tuple[int, int]:
             await store.start()
             try:
                 counts = [0, 0]
-                async for table, line in transfer.outgoing(store):
-                    if isinstance(line, Refused):
-                        say(f"table {table}: {line}")
+                async for table_id, table in outgoing(store):
+                    if isinstance(table, Refused):
+                        say(f"table {table_id}: {table}")
                     else:
-                        out.write(transfer.encode(line) + b"\n")
-                    counts[isinstance(line, Refused)] += 1
+                        out.write(encode(table) + b"\n")
+                    counts[isinstance(table, Refused)] += 1
                 return counts[0], counts[1]
             finally:
                 await store.close()
@@ -42,16 +44,16 @@ def export_all(place: Place, file: Path, say: Say) -> tuple[int, int]:
         return asyncio.run(run())
 
 
-def import_all(place: Place, files: Iterable[Path], say: Say) -> tuple[int, int, int]:
+def import_all(location: Location, files: Iterable[Path], say: Say) -> tuple[int, int, int]:
     """Bring in what is in these files.
 
     How many tables are new, how many were here already, and of how many `say` was told why not.
     """
     with _plain_words():
-        prepare(place)
+        prepare(location)
 
         async def run() -> tuple[int, int, int]:
-            store = open_store(place)
+            store = open_store(location)
             await store.start()
             try:
                 # Until someone serves this house, nobody's thinking time passes.
@@ -60,7 +62,7 @@ def import_all(place: Place, files: Iterable[Path], say: Say) -> tuple[int, int,
                 for file in files:
                     for number, text in _texts(file):
                         try:
-                            is_new = await transfer.bring_in(store, text)
+                            is_new = await bring_in(store, text)
                         except Refused as e:
                             say(f"{file}, line {number}: {e}")
                             bad += 1

@@ -1,4 +1,8 @@
-"""What runs in a process of the server's pool: games and bots, and nothing of the server itself."""
+"""What runs in a process of the server's pool: games and bots, and nothing of the server itself.
+
+It stands beside `match`, and not in `tables`, for that reason: a process loads what its functions
+live beside.
+"""
 
 import multiprocessing
 import os

@@ -1,0 +1,99 @@
+"""Commit: all that came of one ask in one change, in the store before anyone is told of it."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from inglenook import metrics
+from inglenook.game import Refused
+from inglenook.store import Change, Conflict, Status, Store, StoreFailed, patiently
+from inglenook.tables import seating
+from inglenook.tables.due import next_due
+from inglenook.tables.play import Played
+from inglenook.tables.state import TableState
+from inglenook.units import WallMs
+
+PATIENCE_FOR_NEW = 5.0
+"""Seconds for which a new table waits for a store that is being started again."""
+TOUCH_EVERY = 3_600_000
+"""ms after which a table in use is written into the lobby's index again."""
+
+T = TypeVar("T")
+
+
+async def commit(store: Store, state: TableState, played: Played, at: WallMs, was: Status) -> None:
+    """Write what was played and folded, and what the index should know; `was` is the old status.
+
+    Conflict, StoreFailed or StoreLost: the state is then not what the store holds.
+    """
+    opened = (played.opened,) if played.opened else ()
+    await store.commit(_change(state, played, at, was), *opened)
+    metrics.MOVES.labels(state.row.game).inc(len(played.entries))
+
+
+def _change(state: TableState, played: Played, at: WallMs, was: Status) -> Change:
+    events = (seating.decode(row.event) for row in played.events)
+    touched = state.status != was or at - state.touched > TOUCH_EVERY
+    if touched:
+        state.touched = at
+    return Change(
+        table=state.row.id,
+        at=at,
+        entries=played.entries,
+        events=played.events,
+        status=state.status if touched else None,
+        guests=tuple(event.guest for event in events if isinstance(event, seating.Sat)),
+        due=next_due(state, at),
+    )
+
+
+async def persist(
+    attempt: Callable[[], Awaitable[T]], catch_up: Callable[[], Awaitable[bool]], seconds: float
+) -> T:
+    """Try until it is done or refused, whatever other workers and the store do meanwhile.
+
+    `catch_up` learns what other workers have done, and says whether that is news.
+    """
+    until = time.monotonic() + seconds
+
+    async def try_on() -> T:
+        while True:
+            try:
+                return await attempt()
+            except Refused:
+                # What others have done since may allow it, or be the very same ask.
+                if not await catch_up():
+                    raise
+            except Conflict:
+                metrics.CONFLICTS.inc()
+                if time.monotonic() > until:
+                    raise StoreFailed("another writer was first, again and again") from None
+
+    # It may have been written by an attempt that was lost: the next one finds out.
+    return await patiently(try_on, seconds)
+
+
+async def commit_new(store: Store, change: Change) -> None:
+    """Commit a new table; Conflict if there was one of its id before.
+
+    Nobody else can have its id: if it is there after an attempt, that one was written.
+    """
+    attempts = 0
+
+    async def attempt() -> None:
+        nonlocal attempts
+        attempts += 1
+        try:
+            await store.commit(change)
+        except Conflict:
+            if attempts == 1:
+                raise
+
+    await patiently(attempt, PATIENCE_FOR_NEW)
+
+
+async def touch(store: Store, state: TableState, at: WallMs) -> None:
+    """Write a table at which someone sits and waits into the lobby's index again, now and then."""
+    if at - state.touched > TOUCH_EVERY:
+        state.touched = at
+        await store.commit(Change(state.row.id, at, status=state.status))

@@ -1,0 +1,77 @@
+"""One connection of a guest's to a table, and the messages that wait for it."""
+
+import asyncio
+import time
+from collections import deque
+
+from inglenook.tables import messages as m
+from inglenook.tables.lag import KEPT, Trips
+
+QUEUE = 64
+"""Messages that may wait for a slow reader before the connection is given up."""
+
+
+class Connection:
+    """Messages wait here until its writer takes them."""
+
+    def __init__(self, guest: str, *, answers: bool = False) -> None:
+        self.guest = guest
+        self.trips = Trips()
+        """How long its network takes; known only where the other side can answer a probe."""
+        self._answers = answers
+        self._probes: dict[int, float] = {}
+        """When each probe was sent that has not been answered, in seconds of `time.monotonic`."""
+        self._probed = 0
+        self.dropped = False
+        """It read too slowly: what was waiting is gone, and it is to be closed."""
+        self._ended = False
+        self._waiting: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def behind(self) -> bool:
+        """Whether what was said last is still waiting to be written."""
+        return bool(self._waiting)
+
+    def say(self, message: bytes) -> None:
+        if self.dropped or self._ended:
+            return
+        if len(self._waiting) >= QUEUE:
+            self.dropped = True
+            self._waiting.clear()
+        else:
+            self._waiting.append(message)
+        self._wake.set()
+
+    def end(self) -> None:
+        """Say nothing more than what is waiting."""
+        self._ended = True
+        self._wake.set()
+
+    def probe(self) -> None:
+        """Send what the other side is to answer at once."""
+        if not self._answers:
+            return
+        self._probed += 1
+        self._probes[self._probed] = time.monotonic()
+        if len(self._probes) > KEPT:
+            del self._probes[min(self._probes)]
+        self.say(m.encode(m.Probe(self._probed)))
+
+    def answered(self, n: int, received_s: float) -> None:
+        """A probe's answer has come. One that was not asked for says nothing."""
+        if (sent := self._probes.pop(n, None)) is not None:
+            self.trips = self.trips.after(round((received_s - sent) * 1000))
+
+    async def next(self) -> bytes | None:
+        """The next message, in order; None once the connection is dropped, or has ended."""
+        while not self._waiting:
+            if self.dropped or self._ended:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        return self._waiting.popleft()

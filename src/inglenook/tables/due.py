@@ -1,0 +1,32 @@
+"""When something happens at a table by itself, for the store's index: workers look there for tables
+that nobody sees to."""
+
+from inglenook.store import NEVER
+from inglenook.tables.state import TableState
+from inglenook.units import WallMs
+
+LEAST_DUE = 15_000
+"""ms after which someone should look at a table whose bots or towers have not moved on."""
+
+
+def next_due(state: TableState, now: WallMs) -> WallMs | None:
+    """When someone should look here if nothing has happened by then; None if the store knows.
+
+    To write it anew with every move of a bot would be for nothing.
+    """
+    due = _due(state, now)
+    known = state.due
+    if due == known or (due > now and known and now < known < due != NEVER):
+        return None
+    state.due = due
+    return due
+
+
+def _due(state: TableState, now: WallMs) -> WallMs:
+    """NEVER, at a deadline, or as soon as bots and slow moves should be done."""
+    if state.status != "playing":
+        return NEVER
+    if state.match.owes() or state.bots_to_move():
+        return now + LEAST_DUE
+    deadline = state.deadline()
+    return NEVER if deadline is None else state.clock.when(deadline)

@@ -1,0 +1,63 @@
+"""Fold: both logs of a table, in the order in which things happened, make its state."""
+
+from collections.abc import Iterable
+from heapq import merge
+
+import msgspec
+
+from inglenook.game import Entry, Record, Refused
+from inglenook.match import replay
+from inglenook.registry import find_game
+from inglenook.store import EntryRow, SeatingRow, Stored
+from inglenook.tables import seating
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.messages import Ack
+from inglenook.tables.state import TableState
+
+
+def restore(stored: Stored, hours: OpeningHours) -> TableState:
+    """A table from the store; Refused if its log does not obey the rules of this version."""
+    row = stored.row
+    game = find_game(row.game)
+    if row.rules != game.rules:
+        raise Refused("old-rules", detail=f"played by version {row.rules} of the {row.game} rules")
+    match = replay(Record(row.game, row.rules, row.seats, row.options, row.seed))
+    state = TableState(row, match, hours)
+    fold(state, stored.entries, stored.events)
+    return state
+
+
+def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[SeatingRow]) -> None:
+    """Take the next rows of both logs; Refused if they do not obey the rules of this version.
+
+    The same for rows that were played here, read from the store or heard of from other workers.
+    """
+    # The clock depends on which came first.
+    rows: Iterable[EntryRow | SeatingRow] = merge(events, entries, key=lambda row: row.at)
+    for row in rows:
+        if isinstance(row, EntryRow):
+            _fold_entry(state, row)
+        else:
+            _fold_event(state, row)
+        state.clock.run(state.status == "playing", row.at)
+    # Not before: of two rows of the same ms nobody knows which came first.
+    state.seating = state.seating.at_entry(state.seq)
+
+
+def _fold_entry(state: TableState, row: EntryRow) -> None:
+    # What was played here is in the match already.
+    if row.seq >= len(state.match.log):
+        move = state.match.game.decode_move(msgspec.json.decode(row.move))
+        state.match.follow(Entry(row.seq, row.t, row.seat, move, row.lag))
+    state.clock.set(row.t, row.at)
+    if row.ask:
+        state.done[row.guest, row.ask] = Ack(row.ask, seq=row.seq)
+
+
+def _fold_event(state: TableState, row: SeatingRow) -> None:
+    event = seating.decode(row.event)
+    state.seating = state.seating.after(event)
+    state.events += 1
+    if row.ask:
+        table = event.table if isinstance(event, seating.Rematched) else None
+        state.done[row.guest, row.ask] = Ack(row.ask, table=table)

@@ -1,0 +1,80 @@
+"""What people look at beside play: the record, the replay, the review, and hints."""
+
+import asyncio
+from typing import Any
+
+from msgspec import Raw
+
+from inglenook.bot import Advice
+from inglenook.game import Record
+from inglenook.tables import messages as m
+from inglenook.tables.background import Background
+from inglenook.tables.pool import Pool
+from inglenook.tables.publish import as_seen, seats_as_seen
+from inglenook.tables.rights import require_over, require_practice
+from inglenook.tables.state import TableState, bot_seed
+from inglenook.units import Seat, Seq
+
+
+def record(state: TableState) -> Record:
+    """The finished game; Refused `not-over` before, for it holds the seed."""
+    require_over(state)
+    return state.match.record()
+
+
+def review(state: TableState) -> Any:
+    """What the game has to tell of a finished match, in a while; Refused `not-over` before."""
+    require_over(state)
+    match = state.match
+    states = match.history()
+    # Without what was taken back.
+    played = [states[0], *(states[seq + 1] for seq in match.line())]
+    return asyncio.to_thread(match.game.review, played)
+
+
+class Replays:
+    """The game so far with every position as a spectator sees it.
+
+    A long game takes a while to look back on, and many may want to: the last answer is kept.
+    """
+
+    def __init__(self) -> None:
+        self._last: tuple[Seq, tuple[Raw, ...], tuple[Raw, ...]] | None = None
+
+    async def replay(self, state: TableState, guest: str, everyone: set[str]) -> m.Replay:
+        match = state.match
+        if self._last is None or self._last[0] != state.seq:
+            view, history = match.game.view, match.history()
+            views = await asyncio.to_thread(
+                lambda: tuple(Raw(m.encode(view(past, None))) for past in history)
+            )
+            self._last = state.seq, as_seen(state, match.log, None), views
+        _, entries, views = self._last
+        return m.Replay(
+            id=state.row.id,
+            game=state.row.game,
+            options=state.row.options,
+            seats=seats_as_seen(state.seating, guest, everyone),
+            entries=entries,
+            views=views,
+            outcome=match.outcome(),
+        )
+
+
+class HintDesk:
+    """What a bot would do in a guest's place. Asking again costs no more thinking."""
+
+    def __init__(self, pool: Pool, background: Background) -> None:
+        self._pool = pool
+        self._background = background
+        self._last: tuple[tuple[Seat, Seq], asyncio.Task[tuple[Advice, ...]]] | None = None
+
+    def ask(self, state: TableState, guest: str, seat: Seat) -> asyncio.Task[tuple[Advice, ...]]:
+        """The thinking; Refused where that would not be fair, or cannot be done."""
+        require_practice(state, guest, seat)
+        key = seat, state.seq
+        if self._last is None or self._last[0] != key:
+            view, seed = state.match.view(seat), bot_seed(state, seat)
+            job = self._pool.advise(state.row.id, state.row.game, view, seat, seed, state.seq)
+            self._last = key, self._background.keep(asyncio.create_task(job))
+        return self._last[1]

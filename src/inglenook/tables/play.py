@@ -1,0 +1,101 @@
+"""Play: carry a decision out on the match. What comes of it are rows, which are yet to be folded
+and committed."""
+
+from collections.abc import MutableMapping
+
+from msgspec import Struct
+
+from inglenook.game import NATURE, Move, Refused, Undo
+from inglenook.store import Change, EntryRow, SeatingRow
+from inglenook.tables.decide import (
+    ChangeSeats,
+    Decision,
+    LetTimePass,
+    MakeMove,
+    OpenRematch,
+    PlayNature,
+    TakeBack,
+)
+from inglenook.tables.lag import Purse
+from inglenook.tables.opening import open_table
+from inglenook.tables.rows import By, entry_rows, event_rows
+from inglenook.tables.seating import Rematched, SeatingEvent
+from inglenook.tables.state import TableState
+from inglenook.units import PlayMs, Seat, WallMs
+
+Purses = MutableMapping[Seat, Purse]
+"""For each seat, the lag it can still be granted."""
+
+
+class Played(Struct, frozen=True):
+    entries: tuple[EntryRow, ...]
+    events: tuple[SeatingRow, ...] = ()
+    refused: Refused | None = None
+    """Why a move does not stand. NATURE's moves do whose time came before it."""
+    opened: Change | None = None
+    """Another table, to be opened together with this."""
+
+
+def play(
+    state: TableState, decision: Decision, by: By, at: WallMs, t: PlayMs, lag: int, purses: Purses
+) -> Played:
+    """What a decision comes to at `t` on the table's clock, written down at `at`.
+
+    `lag` is what the guest's network takes, in ms: as much as the seat's purse allows is granted.
+    """
+    first = len(state.match.log)
+    code = _play_on_match(state, decision, t, lag, purses)
+    entries = state.match.log[first:]
+    if code:
+        refused = Refused(code, detail=_explanation(state, decision, code))
+        return Played(entry_rows(state, entries), refused=refused)
+    events, opened = _events(state, decision, by)
+    if isinstance(decision, MakeMove):
+        # An ask is kept once: a move's with its entry, any other with its event.
+        asked = next(entry.seq for entry in entries if entry.seat != NATURE)
+        return Played(entry_rows(state, entries, asked, by), event_rows(state, events, at))
+    return Played(entry_rows(state, entries), event_rows(state, events, at, by), opened=opened)
+
+
+def _play_on_match(
+    state: TableState, decision: Decision, t: PlayMs, lag: int, purses: Purses
+) -> str | None:
+    """None, or why the move was refused."""
+    match decision:
+        case MakeMove(seat, move):
+            granted, purse = purses.get(seat, Purse()).grant(t, lag)
+            code = state.match.submit(seat, move, t, granted)
+            if code is None:
+                purses[seat] = purse
+            return code
+        case TakeBack(_, seat, to):
+            return state.match.submit(seat, Undo(to), t)
+        case PlayNature(move):
+            return state.match.settle(move, t)
+        case ChangeSeats() | OpenRematch() | LetTimePass():
+            if state.status == "playing":
+                state.match.advance(t)
+            return None
+
+
+def _events(
+    state: TableState, decision: Decision, by: By
+) -> tuple[tuple[SeatingEvent, ...], Change | None]:
+    match decision:
+        case MakeMove(events=events) | ChangeSeats(events) | TakeBack(events):
+            return events, None
+        case OpenRematch(company):
+            row = state.row
+            opened = open_table(row.game, row.options, row.seats, company, by.guest or "")[1]
+            return (Rematched(opened.table),), opened
+        case _:
+            return (), None
+
+
+def _explanation(state: TableState, decision: Decision, code: str) -> str:
+    """What the game has to say about a move it refused."""
+    if not isinstance(decision, MakeMove) or code == "bad-move":
+        return ""
+    game, move = state.match.game, decision.move
+    decoded = move if isinstance(move, Move) else game.decode_move(move)
+    return game.explain(state.match.state, decision.seat, decoded)

@@ -1,0 +1,64 @@
+"""Who is here: everyone at the table is told, and through the store the other workers."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
+
+from inglenook.store import Change, Store, StoreFailed, wall_ms
+from inglenook.tables.audience import Audience
+from inglenook.tables.background import Background
+from inglenook.tables.publish import tell_table
+from inglenook.tables.state import TableState
+
+PAUSE = 0.05
+"""Seconds in which arrivals and departures are gathered before everyone is told of them."""
+
+
+class Presence:
+    def __init__(
+        self,
+        audience: Audience,
+        store: Store,
+        background: Background,
+        locked: Callable[[], AbstractAsyncContextManager[TableState]],
+    ) -> None:
+        """`locked` gives the table's state, and keeps everyone else from it meanwhile."""
+        self._audience = audience
+        self._store = store
+        self._background = background
+        self._locked = locked
+        self._stored: frozenset[str] = frozenset()
+        """Who is here, as the store was told."""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def changed(self) -> None:
+        """Have everyone told in a moment."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(
+                PAUSE, lambda: self._background.start(self._tell)
+            )
+
+    async def _tell(self) -> None:
+        self._timer = None
+        async with self._locked() as state:
+            tell_table(self._audience, state)
+            here = frozenset(self._audience.guests())
+            if self._store.shared and here != self._stored:
+                # Whoever could not be told learns it a little later: see `check`.
+                with suppress(StoreFailed):
+                    await self._store.commit(Change(state.row.id, wall_ms(), here=tuple(here)))
+                    self._stored = here
+
+    def check(self) -> None:
+        """See to it that other workers know who is here."""
+        if self._store.shared and self._stored != self._audience.guests():
+            self.changed()
+
+    def tell_again(self) -> None:
+        """Have everyone told who is here, and what the clock shows: other workers too."""
+        self._stored = frozenset()
+        self.changed()
+
+    def close(self) -> None:
+        if self._timer:
+            self._timer.cancel()

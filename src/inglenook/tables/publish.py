@@ -1,0 +1,154 @@
+"""Publish: everyone at a table is told what is new to them, each with their own eyes."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from inglenook.game import Entry
+from inglenook.store import Status
+from inglenook.tables import messages as m
+from inglenook.tables.audience import Audience
+from inglenook.tables.seating import BotSat, Sat, Seating
+from inglenook.tables.state import TableState
+from inglenook.units import Seat, Seq
+
+
+class Told(NamedTuple):
+    """What everyone at this worker was last told of."""
+
+    entries: int
+    status: Status
+    seating: Seating
+
+
+def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
+    """Tell everyone what they have not been told; what that is now."""
+    now = Told(len(state.match.log), state.status, state.seating)
+    if before is not None:
+        if before.entries < now.entries:
+            _tell_moved(audience, state, before.entries)
+        if (before.status, before.seating) != (now.status, now.seating):
+            tell_table(audience, state)
+    return now
+
+
+def _tell_moved(audience: Audience, state: TableState, first: Seq) -> None:
+    """Tell everyone the entries from `first` on, each as they may see them."""
+    told: dict[Sight, bytes] = {}
+    for connection in audience:
+        seen = sight(state, connection.guest)
+        if seen not in told:
+            told[seen] = moved_message(state, first, seen)
+        audience.say(connection, told[seen])
+
+
+def tell_table(audience: Audience, state: TableState) -> None:
+    """Tell everyone who sits where, who is here, and what is asked."""
+    told: dict[tuple[Seat, ...], bytes] = {}
+    everyone = audience.everyone()
+    for connection in audience:
+        seats = state.seating.seats_of(connection.guest)
+        if seats not in told:
+            told[seats] = table_message(state, connection.guest, everyone, state.seq)
+        audience.say(connection, told[seats])
+
+
+class Sight(NamedTuple):
+    """With whose eyes a guest sees the position, and the log; None: with a spectator's."""
+
+    view: Seat | None
+    log: Seat | None
+
+
+def sight(state: TableState, guest: str) -> Sight:
+    """What a guest may see: with one seat, all that is its own.
+
+    Who has several shares the screen with others. It shows the position to the seat that is to
+    move, and while none of them is, what all may see; its log stays, so it holds nobody's secrets.
+    """
+    mine = state.seating.seats_of(guest)
+    if state.match.game.shared_view or not mine:
+        return Sight(None, None)
+    if len(mine) == 1:
+        return Sight(mine[0], mine[0])
+    to_move = state.match.to_move()
+    return Sight(next((seat for seat in mine if seat in to_move), None), None)
+
+
+def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
+    """The entries from `first` on, and the position after them, as `seen` may see them."""
+    match = state.match
+    return m.encode(
+        m.Moved(
+            seq=state.seq,
+            clock=match.game_time(state.clock.now()),
+            entries=as_seen(state, match.log[first:], seen.log),
+            view=match.view(seen.view),
+            to_move=tuple(sorted(match.to_move())),
+            outcome=match.outcome(),
+        )
+    )
+
+
+def table_message(state: TableState, guest: str, everyone: set[str], since: Seq) -> bytes:
+    """The whole table as a guest may see it, with the entries after `since`.
+
+    `everyone` are the guests who are here.
+    """
+    seen = sight(state, guest)
+    match, seating = state.match, state.seating
+    # Who has seen more than there is was here before a backup was restored: all is news then.
+    first = since + 1 if -1 <= since <= state.seq else 0
+    return m.encode(
+        m.Table(
+            id=state.row.id,
+            game=state.row.game,
+            options=state.row.options,
+            seats=seats_as_seen(seating, guest, everyone),
+            status=state.status,
+            watching=len(everyone - seating.guests),
+            takeback=_pending(seating),
+            rematch=seating.rematch,
+            daily=seating.daily,
+            seq=state.seq,
+            clock=match.game_time(state.clock.now()),
+            entries=as_seen(state, match.log[first:], seen.log),
+            view=match.view(seen.view),
+            to_move=tuple(sorted(match.to_move())),
+            outcome=match.outcome(),
+        )
+    )
+
+
+def as_seen(
+    state: TableState, entries: Iterable[Entry], seat: Seat | None
+) -> tuple[msgspec.Raw, ...]:
+    """Entries as a seat may see them, encoded; None is a spectator."""
+    hide = state.match.game.hide
+    return tuple(
+        msgspec.Raw(m.encode(Entry(e.seq, e.t, e.seat, hide(e, seat), e.lag))) for e in entries
+    )
+
+
+def seats_as_seen(seating: Seating, guest: str | None, everyone: set[str]) -> tuple[m.Seat, ...]:
+    return tuple(_seat(who, guest, everyone) for who in seating.seats)
+
+
+def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.Seat:
+    match who:
+        case None:
+            return m.Seat("free", "", None, here=False, yours=False)
+        case BotSat(_, level):
+            return m.Seat("bot", level, level, here=True, yours=False)
+        case Sat(_, owner, name):
+            return m.Seat("person", name, None, here=owner in everyone, yours=owner == guest)
+
+
+def _pending(seating: Seating) -> m.PendingTakeback | None:
+    asked = seating.takeback
+    if asked is None:
+        return None
+    undecided = seating.undecided()
+    agreed = tuple(seat for seat in range(len(seating.seats)) if seat not in undecided)
+    return m.PendingTakeback(asked.seat, asked.to, agreed)

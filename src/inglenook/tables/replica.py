@@ -1,0 +1,84 @@
+"""What this worker has in memory of a table, and how it keeps up with the store."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from inglenook import metrics
+from inglenook.game import Refused
+from inglenook.store import Store, Tail
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.fold import fold, restore
+from inglenook.tables.state import TableState
+
+
+class Replica:
+    """A table's state, loaded when first needed, and again after a failure.
+
+    Other workers may have the same table. Each appends with the next seq, and whoever was too late
+    learns from the store what the others have done.
+    """
+
+    def __init__(
+        self,
+        table_id: str,
+        store: Store,
+        hours: OpeningHours,
+        publish: Callable[[TableState], None],
+        state: TableState | None = None,
+    ) -> None:
+        """`publish` is called whenever more is known than before."""
+        self._table_id = table_id
+        self._store = store
+        self._hours = hours
+        self._publish = publish
+        self._state = state
+
+    @property
+    def state(self) -> TableState | None:
+        """None before it is loaded, and after a failure."""
+        return self._state
+
+    async def load(self) -> TableState:
+        """The state; Refused `unknown-table` if there is no such table."""
+        if self._state is None:
+            stored = await self._store.load(self._table_id)
+            if stored is None:
+                raise Refused("unknown-table", detail=f"there is no table {self._table_id!r}")
+            self._state = restore(stored, self._hours)
+            self._publish(self._state)
+        return self._state
+
+    def forget(self) -> None:
+        """Have it loaded anew."""
+        self._state = None
+
+    @contextmanager
+    def in_doubt(self) -> Iterator[None]:
+        """What is done here changes the state; if it fails, only the store knows what is true."""
+        try:
+            yield
+        except BaseException:
+            self.forget()
+            raise
+
+    async def tail(self) -> Tail:
+        """What other workers have done that is not known here."""
+        if not self._store.shared or self._state is None:
+            return Tail()
+        return (await self._store.tails({self._table_id: self._state.known}))[self._table_id]
+
+    def follow(self, tail: Tail) -> bool:
+        """Take what other workers have done; whether something of it was not known here."""
+        state = self._state
+        if state is None:
+            return False
+        entries = [row for row in tail.entries if row.seq >= len(state.match.log)]
+        events = [row for row in tail.events if row.seq >= state.events]
+        if not entries and not events:
+            return False
+        metrics.CATCH_UPS.inc()
+        with self.in_doubt():
+            fold(state, entries, events)
+        state.due = None
+        self._publish(state)
+        return True

@@ -1,0 +1,66 @@
+"""Who may do what at a table: each of these raises Refused, with its code, where it may not be."""
+
+from inglenook.game import NATURE, Refused
+from inglenook.tables.seating import BotSat, Sat
+from inglenook.tables.state import TableState
+from inglenook.units import Seat
+
+
+def who_sits(state: TableState, seat: Seat) -> Sat | BotSat | None:
+    """Who sits there; Refused `no-such-seat`."""
+    if not 0 <= seat < state.row.seats:
+        raise Refused("no-such-seat", detail=f"this table has {state.row.seats} seats")
+    return state.seating.seats[seat]
+
+
+def require_own(state: TableState, guest: str, seat: Seat) -> None:
+    """The guest sits there."""
+    who = who_sits(state, seat)
+    if not isinstance(who, Sat) or who.guest != guest:
+        raise Refused("not-your-seat")
+
+
+def require_practice(state: TableState, guest: str, seat: Seat) -> None:
+    """The guest is to move there, and all the others are bots."""
+    require_own(state, guest, seat)
+    require_not_over(state)
+    require_not_daily(state)
+    others = (who for number, who in enumerate(state.seating.seats) if number != seat)
+    if not all(isinstance(who, BotSat) for who in others):
+        raise Refused("not-practice", detail="only where all the others are bots")
+    if seat not in state.match.to_move():
+        raise Refused("not-your-turn")
+
+
+def require_free(state: TableState, seat: Seat) -> None:
+    require_not_over(state)
+    if who_sits(state, seat) is not None:
+        raise Refused("seat-taken")
+
+
+def require_full(state: TableState) -> None:
+    if state.status == "waiting":
+        raise Refused("waiting", detail="a seat is still free")
+
+
+def require_over(state: TableState) -> None:
+    if state.status != "over":
+        raise Refused("not-over")
+
+
+def require_not_over(state: TableState) -> None:
+    if state.status == "over":
+        raise Refused("game-over")
+
+
+def require_not_daily(state: TableState) -> None:
+    if state.seating.daily:
+        raise Refused("daily-board", detail="the board of the day is played once, as it comes")
+
+
+def require_company(state: TableState, guest: str) -> None:
+    """Whoever sits here decides about bots and empty chairs; before the first move the host too."""
+    begun = any(entry.seat != NATURE for entry in state.match.log)
+    host = guest == state.row.creator and not begun
+    if not host and not state.seating.seats_of(guest):
+        raise Refused("not-seated", detail="only those who sit at the table may do that")

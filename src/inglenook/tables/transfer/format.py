@@ -1,0 +1,116 @@
+"""A table as a line of text: what of it leaves a house, and is brought into another."""
+
+import hashlib
+from base64 import urlsafe_b64encode
+
+import msgspec
+from msgspec import Raw, Struct
+
+from inglenook.game import Record, Refused
+from inglenook.match import dumps
+from inglenook.store import Status, Stored, wall_ms
+from inglenook.tables import seating
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.fold import restore
+from inglenook.units import WallMs
+from inglenook.uploads import bad_record, read_record
+
+
+class Made(Struct, frozen=True):
+    """What a table is beside its game."""
+
+    id: str
+    creator: str
+    created: WallMs
+    updated: WallMs
+    """The last sign of life."""
+    status: Status = "waiting"
+    """For who reads it: it follows from all the rest."""
+
+
+class Sent(Struct, frozen=True, array_like=True):
+    """When an entry was made; and by which ask of whose, so that it is not played again."""
+
+    at: int
+    """ms since the first thing that happened at the table."""
+    guest: str | None = None
+    ask: str | None = None
+
+
+class Happened(Struct, frozen=True, rename={"event": "what"}):
+    """A seating event, with when it was and whose ask it was, as for an entry."""
+
+    event: seating.AnySeatingEvent
+    at: int
+    guest: str | None = None
+    ask: str | None = None
+
+
+class ExportedTable(Struct, frozen=True, rename={"events": "happenings"}):
+    """A table as it leaves a house.
+
+    Times are kept as they lie to each other, and not the time of day: in the new house a clock goes
+    on from where it stood. The names in the file are those of the store.
+    """
+
+    record: Record
+    table: Made
+    sent: tuple[Sent, ...] = ()
+    """One for each entry of the record."""
+    events: tuple[Happened, ...] = ()
+
+    @property
+    def all(self) -> tuple[Sent | Happened, ...]:
+        return *self.sent, *self.events
+
+
+class _RawExportedTable(Struct, frozen=True, rename={"events": "happenings"}):
+    record: Raw
+    table: Made
+    sent: tuple[Sent, ...] = ()
+    events: tuple[Happened, ...] = ()
+
+
+def exported(stored: Stored) -> ExportedTable:
+    """A table as it leaves; Refused if its log does not obey the rules of this version."""
+    row, state = stored.row, restore(stored, OpeningHours())
+    times = *(e.at for e in stored.entries), *(e.at for e in stored.events)
+    first = min(times, default=0)
+    return ExportedTable(
+        record=state.match.record(),
+        table=Made(row.id, row.creator, row.created, stored.updated, state.status),
+        sent=tuple(Sent(e.at - first, e.guest, e.ask) for e in stored.entries),
+        events=tuple(
+            Happened(seating.decode(e.event), e.at - first, e.guest, e.ask) for e in stored.events
+        ),
+    )
+
+
+def read(text: bytes) -> ExportedTable:
+    """A table, or a record alone as a table at which nobody sits; Refused `bad-record`."""
+    try:
+        is_table = "record" in msgspec.json.decode(text, type=dict[str, Raw])
+        if not is_table:
+            record = read_record(text)
+            # Named after what is in it: the same record comes in once, however often it is brought.
+            return of_record(record, hashlib.sha256(dumps(record).encode()).digest()[:9], "")
+        raw = msgspec.json.decode(text, type=_RawExportedTable)
+        return ExportedTable(read_record(bytes(raw.record)), raw.table, raw.sent, raw.events)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as e:
+        raise bad_record(str(e)) from None
+
+
+def of_record(record: Record, name: bytes, creator: str) -> ExportedTable:
+    """A record alone: a table at which nobody sits, with an id made from `name`."""
+    now = wall_ms()
+    made = Made(urlsafe_b64encode(name).decode(), creator, now, now)
+    return ExportedTable(record, made, tuple(Sent(entry.t) for entry in record.log))
+
+
+def is_same(new: ExportedTable, there: Stored) -> bool:
+    """Whether a table in the store has just these logs."""
+    try:
+        old = exported(there)
+    except Refused:
+        return False
+    return msgspec.structs.replace(old, table=new.table) == new

@@ -1,0 +1,145 @@
+"""Tables and records that come into a house."""
+
+import secrets
+
+from msgspec.structs import replace
+
+from inglenook.game import Record, Refused
+from inglenook.registry import find_level
+from inglenook.store import (
+    NEVER,
+    Change,
+    Conflict,
+    EntryRow,
+    SeatingRow,
+    Store,
+    Stored,
+    TableRow,
+    wall_ms,
+)
+from inglenook.tables.messages import encode
+from inglenook.tables.opening import TABLE_ID
+from inglenook.tables.seating import BotSat, Sat, SeatingEvent
+from inglenook.tables.transfer.format import ExportedTable, exported, is_same, of_record, read
+from inglenook.uploads import LARGEST, bad_record, broken_rule, require_storable
+
+
+async def bring_in(store: Store, text: bytes) -> bool:
+    """Add an exported table, or a record alone; False if just that table is there already.
+
+    Refused `bad-record`, or `table-differs` if there is a table of that id with another log.
+    """
+    new, change = _checked(read(text))
+    there = await store.load(change.table)
+    if there is None:
+        try:
+            await store.commit(change)
+        except Conflict:
+            there = await store.load(change.table)
+    if there and not is_same(new, there):
+        raise Refused("table-differs", detail=f"{change.table} is here already, with another log")
+    return there is None
+
+
+def uploaded(guest: str, record: Record) -> Change:
+    """A new table for a finished game that a guest brings along: all may look, nobody can play.
+
+    Its entries were checked (see `uploads.finished_game`).
+    """
+    stored = _stored(of_record(record, secrets.token_bytes(9), guest))
+    return Change(
+        table=stored.row.id,
+        at=stored.updated,
+        opened=stored.row,
+        entries=stored.entries,
+        status="over",
+        due=NEVER,
+    )
+
+
+def _checked(new: ExportedTable) -> tuple[ExportedTable, Change]:
+    """The table as it would leave this house again, and what is to be stored of it."""
+    stored = _stored(new)
+    try:
+        seen = exported(stored)
+    except Refused as e:
+        raise broken_rule(e) from None
+    if new.record.digest not in ("", seen.record.digest):
+        raise bad_record(f"bad-digest at entry {len(new.record.log) - 1}")
+    status = seen.table.status
+    return seen, Change(
+        table=stored.row.id,
+        at=stored.updated,
+        opened=replace(stored.row, options=seen.record.options),
+        entries=stored.entries,
+        events=stored.events,
+        status=status,
+        guests=tuple({e.event.guest for e in new.events if isinstance(e.event, Sat)}),
+        # A bot may be to move, or a deadline near: whoever serves this house looks after it.
+        due=wall_ms() if status == "playing" else NEVER,
+    )
+
+
+def _stored(new: ExportedTable) -> Stored:
+    """The table as rows, the last of them of this moment."""
+    made, record = new.table, new.record
+    if len(new.sent) != len(record.log):
+        raise bad_record("each entry needs its line in `sent`")
+    if not TABLE_ID.fullmatch(made.id):
+        raise bad_record("no table has such an id")
+    _require_storable(new)
+    for each in new.events:
+        _require_possible(record, each.event)
+    first = wall_ms() - max((each.at for each in new.all), default=0)
+    return Stored(
+        row=TableRow(
+            id=made.id,
+            game=record.game,
+            rules=record.rules,
+            seats=record.seats,
+            options=record.options,
+            seed=record.seed,
+            creator=made.creator,
+            created=made.created,
+        ),
+        entries=tuple(
+            EntryRow(
+                table=made.id,
+                seq=entry.seq,
+                t=entry.t,
+                seat=entry.seat,
+                move=encode(entry.move).decode(),
+                lag=entry.lag,
+                at=first + by.at,
+                guest=by.guest,
+                ask=by.ask,
+            )
+            for entry, by in zip(record.log, new.sent, strict=True)
+        ),
+        events=tuple(
+            SeatingRow(made.id, n, encode(e.event).decode(), first + e.at, e.guest, e.ask)
+            for n, e in enumerate(new.events)
+        ),
+        updated=made.updated,
+    )
+
+
+def _require_storable(new: ExportedTable) -> None:
+    require_storable(new.record)
+    made, rows = new.table, new.all
+    texts = [made.creator, *(row.guest for row in rows), *(row.ask for row in rows)]
+    if any(text and "\0" in text for text in texts):
+        raise bad_record("not every store can keep the character 0")
+    times = [made.created, made.updated, *(row.at for row in rows)]
+    if not all(0 <= time <= LARGEST for time in times):
+        raise bad_record("bad-time")
+
+
+def _require_possible(record: Record, event: SeatingEvent) -> None:
+    if not 0 <= getattr(event, "seat", 0) < record.seats:
+        raise bad_record("no-such-seat")
+    if isinstance(event, BotSat):
+        try:
+            find_level(record.game, event.level)
+        except Refused as e:
+            raise bad_record(str(e)) from None

@@ -1,0 +1,56 @@
+"""How the server answers over HTTP: what is said as JSON, what is refused with its status."""
+
+from starlette.responses import Response
+
+from inglenook.metrics import REFUSALS
+from inglenook.tables.messages import Refusal, encode
+
+STATUS = {
+    "bad-daily": 400,
+    "bad-message": 400,
+    "bad-move": 400,
+    "bad-name": 400,
+    "bad-options": 400,
+    "bad-record": 400,
+    "bad-seats": 400,
+    "bad-since": 400,
+    "unknown-game": 400,
+    "unknown-level": 400,
+    "cross-site": 403,
+    "not-seated": 403,
+    "not-your-seat": 403,
+    "not-found": 404,
+    "unknown-table": 404,
+    "bad-method": 405,
+    "too-large": 413,
+    "not-json": 415,
+    "too-fast": 429,
+    "too-many-connections": 429,
+    "too-many-records": 429,
+    "too-many-tables": 429,
+    "bots-busy": 503,
+    "going": 503,
+    "store-failed": 503,
+}
+"""The HTTP status of each reason code; 409 for all others."""
+RETRY_AFTER = {
+    "too-fast": 1,
+    "too-many-connections": 10,
+    "too-many-records": 120,
+    "too-many-tables": 60,
+    "bots-busy": 5,
+    "going": 1,
+    "store-failed": 1,
+}
+"""Seconds after which the same may be done that is not done now."""
+
+
+def refusal(code: str, detail: str = "", ask: str | None = None) -> Response:
+    """What is answered to something that is not done."""
+    REFUSALS.labels(code).inc()
+    headers = {"retry-after": str(RETRY_AFTER[code])} if code in RETRY_AFTER else None
+    return said(Refusal(ask, code, detail), STATUS.get(code, 409), headers)
+
+
+def said(message: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(encode(message), status, headers, "application/json")
