@@ -1,40 +1,78 @@
-"""The games that can be played, and their bots, by name."""
+"""The games that can be played, and their bots, by name.
+
+Ours are the packages in `inglenook.games`. Those of others are found by their entry points in the
+group `inglenook.games`: the name of the game, and the package or module that holds its `GAME`.
+"""
 
 import pkgutil
 from functools import cache
 from importlib import import_module
+from types import ModuleType
+from typing import Any
 
 from inglenook import games
 from inglenook.bot import Bot, Level
 from inglenook.game import Game, Refused
 
+GROUP = "inglenook.games"
+"""The entry points of games from outside."""
+
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order."""
-    return tuple(sorted(info.name for info in pkgutil.iter_modules(games.__path__) if info.ispkg))
+    """The names of all games, in alphabetical order; Refused `name-clash` if two share one."""
+    return tuple(sorted(_packages()))
 
 
 @cache
-def find_game(name: str) -> Game:
-    """The game of that name; Refused `unknown-game` if there is none."""
-    if name not in game_names():
-        raise Refused("unknown-game", detail=f"{name!r} is not one of {', '.join(game_names())}")
-    found: Game = import_module(f"{games.__name__}.{name}").GAME
+def find_game(name: str, rules: int | None = None) -> Game:
+    """The game of that name, by the rules of today or by a version of them.
+
+    Refused `unknown-game`, `old-rules` for a version that there is not, `missing-extra` if what the
+    game needs is not installed, `bad-game` if what was found is no game.
+    """
+    found = _load(name, _package(name)).GAME
+    if rules not in (None, found.rules_version):
+        past = past_rules(name)
+        if rules not in past:
+            kept = "".join(f", {version}" for version in past)
+            raise Refused(
+                "old-rules",
+                detail=f"made with version {rules} of the {name} rules; "
+                f"this program plays version {found.rules_version}{kept}",
+            )
+        found = _load(name, f"{_package(name)}.past.v{rules}").GAME
+    if not isinstance(found, Game) or found.name != name:
+        raise Refused("bad-game", detail=f"{_package(name)}.GAME is no game named {name!r}")
     return found
 
 
+def past_rules(name: str) -> tuple[int, ...]:
+    """The earlier versions of a game's rules that are kept for old records, oldest first.
+
+    Each is a module `past.vN` of the game's package, with a `GAME`.
+    """
+    try:
+        past = import_module(f"{_package(name)}.past")
+    except ModuleNotFoundError as missing:
+        if missing.name and missing.name.startswith(_package(name)):
+            return ()
+        raise
+    return tuple(sorted(int(info.name[1:]) for info in pkgutil.iter_modules(past.__path__)))
+
+
 def find_bot(game: str) -> Bot:
-    """What plays all levels of a game."""
-    find_game(game)
-    found: Bot = import_module(f"{games.__name__}.{game}.bot").BOT
+    """What plays all levels of a game; Refused `no-bots` if it has none."""
+    module = _bots(game)
+    if module is None:
+        raise Refused("no-bots", detail=f"{game} has no bots")
+    found: Bot = module.BOT
     return found
 
 
 def levels(game: str) -> tuple[Level, ...]:
-    """The levels of a game's bots, weakest first."""
-    find_game(game)
-    found: tuple[Level, ...] = import_module(f"{games.__name__}.{game}.bot").LEVELS
-    return found
+    """The levels of a game's bots, weakest first; none if it has no bots."""
+    module = _bots(game)
+    return module.LEVELS if module else ()
 
 
 def find_level(game: str, name: str) -> Level:
@@ -42,5 +80,68 @@ def find_level(game: str, name: str) -> Level:
     for found in levels(game):
         if found.name == name:
             return found
-    names = ", ".join(found.name for found in levels(game))
+    names = ", ".join(found.name for found in levels(game)) or "any: there are no bots"
     raise Refused("unknown-level", detail=f"{name!r} is not one of {names}")
+
+
+@cache
+def _bots(game: str) -> ModuleType | None:
+    """The module of a game's bots, which is beside its rules."""
+    find_game(game)
+    module = f"{_package(game)}.bot"
+    try:
+        bots: ModuleType = _load(game, module)
+    except ModuleNotFoundError as missing:
+        if missing.name == module:
+            return None
+        raise
+    return bots
+
+
+def _load(game: str, module: str) -> Any:
+    """Import a module of a game's; Refused `missing-extra` if something it needs is missing."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        package = _package(game)
+        # What is of the game itself is not for an extra to bring.
+        if not missing.name or f"{missing.name}.".startswith(f"{package.partition('.')[0]}."):
+            raise
+        ours = package.startswith(f"{games.__name__}.")
+        wanted = '"inglenook[games]"' if ours else missing.name
+        raise Refused(
+            "missing-extra",
+            detail=f"{game} needs {missing.name}, which is not installed: pip install {wanted}",
+        ) from None
+
+
+def _package(game: str) -> str:
+    packages = _packages()
+    if game not in packages:
+        raise Refused(
+            "unknown-game", detail=f"{game!r} is not one of {', '.join(sorted(packages))}"
+        )
+    return packages[game]
+
+
+def _packages() -> dict[str, str]:
+    """The package of every game, by name."""
+    found = {
+        info.name: f"{games.__name__}.{info.name}"
+        for info in pkgutil.iter_modules(games.__path__)
+        if info.ispkg
+    }
+    for name, package in _from_outside():
+        if found.setdefault(name, package) != package:
+            raise Refused(
+                "name-clash", detail=f"two games are named {name!r}: {found[name]} and {package}"
+            )
+    return found
+
+
+@cache
+def _from_outside() -> tuple[tuple[str, str], ...]:
+    # Imported here: it takes longer than all the rest of the library.
+    from importlib.metadata import entry_points
+
+    return tuple((point.name, point.value) for point in entry_points(group=GROUP))

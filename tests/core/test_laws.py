@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import inglenook
-from inglenook import NATURE, Entry, Game, Match, Move, Record, Rng
+from inglenook import NATURE, Entry, Game, Match, Move, Record, Refused, Rng
 
 TABLES = [
     (name, seats) for name in inglenook.game_names() for seats in inglenook.find_game(name).seats
@@ -51,8 +51,8 @@ SLOW = ("konexi",)
 LONGEST = 2000
 UNDONE = range(4, 150)
 """The lengths of a log at which something is undone: a long game would never end otherwise."""
-LATE = ("too-late", "timer-running")
-"""Refusals of what `sample` cannot know to be illegal, as it is not told the time."""
+LATE = "too-late"
+"""The refusal of what `Game.sample` cannot know to be illegal, as it is not told the time."""
 
 
 def random_match(name: str, seats: int, seed: str) -> Match:
@@ -73,11 +73,11 @@ def random_match(name: str, seats: int, seed: str) -> Match:
             move = inglenook.find_game(name).decode_move(
                 {"type": "undo", "to": rng.below(len(match.log) - 1)}
             )
-        elif rng.below(300) == 0 and seat not in match._positions[-1].resigned:
+        elif rng.below(300) == 0 and seat not in match.positions[-1].resigned:
             move = inglenook.find_game(name).decode_move({"type": "resign"})
         before = len(match.log)
         code = match.submit(seat, move, t, lag=rng.below(301))
-        assert code in (None, *LATE)
+        assert code in (None, LATE)
         assert len(match.log) >= before
     return match
 
@@ -90,10 +90,6 @@ def seeds(name: str, kind: str, count: int) -> list[str]:
 @cache
 def random_record(name: str, seats: int, seed: str) -> Record:
     return random_match(name, seats, seed).record()
-
-
-def states(match: Match) -> list[Any]:
-    return [position.state for position in match._positions]
 
 
 def decodable_moves(game: Game) -> st.SearchStrategy[Move]:
@@ -122,7 +118,7 @@ def test_records(name: str, seats: int) -> None:
 def test_views(name: str, seats: int) -> None:
     for seed in seeds(name, "views", 10):
         match = random_match(name, seats, seed)
-        for i, state in enumerate(states(match)):
+        for i, state in enumerate(match.history()):
             for seat in (None, *range(seats)):
                 view = match.game.view(state, seat)
                 full = match.game.determinize(view, Rng("guess", i))
@@ -136,13 +132,13 @@ def test_listed_moves_are_legal(name: str, seats: int) -> None:
     for seed in seeds(name, "legal", 10):
         match = random_match(name, seats, seed)
         game = match.game
-        for state in states(match):
+        for state in match.history():
             assert (game.to_move(state) == frozenset()) == (game.outcome(state) is not None)
             for seat in range(seats):
                 moves = some_legal(game, state, seat)
                 assert bool(moves) == (seat in game.to_move(state))
                 for move in moves:
-                    assert game.check(state, Entry(0, 0, seat, move)) in (None, *LATE)
+                    assert game.check(state, Entry(0, 0, seat, move)) in (None, LATE)
                     assert game.decode_move(msgspec.to_builtins(move)) == move
 
 
@@ -150,7 +146,9 @@ def some_legal(game: Game, state: Any, seat: int) -> list[Move]:
     """All legal moves of a seat; a few where they cannot be listed, as words cannot."""
     try:
         return list(game.legal(state, seat))
-    except NotImplementedError:
+    except Refused as refused:
+        if refused.code != "not-listed" or game.lists_all:
+            raise
         if seat not in game.to_move(state):
             return []
         return [game.sample(state, seat, Rng("some", n)) for n in range(5)]
@@ -179,11 +177,43 @@ def test_check_is_total_and_refusing_changes_nothing(
         assert match.record() == before
 
 
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_loop_of_samples_comes_to_an_end(name: str, seats: int) -> None:
+    for options in EXTREMES[name][: 1 if name in SLOW else None]:
+        match = Match(name, seats, options, "loop")
+        while not match.outcome():
+            assert len(match.log) < LONGEST, "the game does not end"
+            for seat in range(seats):
+                if seat not in match.to_move():
+                    with pytest.raises(Refused, match="not-your-turn"):
+                        match.sample(seat)
+                elif match.game.lists_all:
+                    assert match.sample(seat) in match.legal(seat)
+                else:
+                    entry = Entry(len(match.log), match.last_t, seat, match.sample(seat))
+                    assert not match.check(entry)
+            match.play(match.sample())
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_from_anywhere_one_waits_until_somebody_can_move(name: str, seats: int) -> None:
+    """Also where all are too late, and NATURE waits for what may still be on its way."""
+    record = random_record(name, seats, seeds(name, "check", 1)[0])
+    for length in range(0, len(record.log), 1 + len(record.log) // (3 if name in SLOW else 40)):
+        part = msgspec.structs.replace(record, log=record.log[:length], digest="")
+        match = inglenook.replay(part)
+        match.wait()
+        if not match.outcome():
+            before = len(match.log)
+            match.play(match.sample())
+            assert len(match.log) > before
+
+
 def test_lanterns_stay_hidden() -> None:
     for n in range(50):
         match = random_match("lanterns", 4, f"hidden {n}")
         lanterns = match.state.lanterns
-        for state in states(match)[1:-1]:
+        for state in match.history()[1:-1]:
             for seat in range(4):
                 assert match.game.view(state, seat).mine == lanterns[seat]
             assert match.game.view(state, None).mine is None

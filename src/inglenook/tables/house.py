@@ -105,7 +105,7 @@ class House:
         return [
             m.GameLine(
                 name=name,
-                rules=find_game(name).rules,
+                rules=find_game(name).rules_version,
                 seats=find_game(name).seats,
                 options=msgspec.json.schema(find_game(name).options_type),
                 levels=tuple(m.LevelLine(at.name, at.number) for at in levels(name)),

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from inglenook.bot import Advice, Answer
 from inglenook.game import Move, Refused
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
-from inglenook.players import advise, choose
+from inglenook.players import advice, answer
 from inglenook.store import Change
 from inglenook.tables import pool_process as process
 from inglenook.tables import transfer
@@ -67,7 +67,7 @@ class Thinker:
         if not wanted():
             self._turns.give()
             return None
-        return await self._in_turn(Urgency.CHOOSE, choose, *job)
+        return await self._in_turn(Urgency.CHOOSE, answer, *job)
 
     async def advise(
         self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
@@ -78,7 +78,7 @@ class Thinker:
         bots and NATURE always get their turn, for a game must go on.
         """
         self.require_room(table)
-        return await self._do(table, Urgency.ADVISE, advise, name, view, seat, seed, seq)
+        return await self._do(table, Urgency.ADVISE, advice, name, view, seat, seed, seq)
 
     async def nature(self, table: str, name: str, state: Any, seed: str, draw: int) -> Move:
         """NATURE's move in a state of a game, its draw of that number."""

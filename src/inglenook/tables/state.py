@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from inglenook.game import NATURE, Entry, Record, Refused
-from inglenook.match import Match, replay
+from inglenook.game import NATURE, Entry
+from inglenook.match import Match
 from inglenook.registry import find_game
 from inglenook.store import NEVER, Change, EntryRow, HappeningRow, Status, Stored, TableRow
 from inglenook.tables import seating as h
@@ -65,7 +65,6 @@ class State:
     def __init__(self, row: TableRow, match: Match, hours: Hours) -> None:
         self.row = row
         self.match = match
-        match.leaves_slow = True
         self.seating = h.Seating((None,) * row.seats)
         self.happened = 0
         """How many happenings there are: the next one's seq."""
@@ -167,13 +166,13 @@ def open_table(
 
     Id and seed are random unless they are given; without hours the house is always open.
     """
-    rules = find_game(game).rules
-    # Replayed from nothing: NATURE deals once everyone sits, so nobody has seen the tiles before.
-    match = replay(Record(game, rules, seats, options, seed or secrets.token_hex(16)))
+    seed = seed or secrets.token_hex(16)
+    # NATURE deals once everyone sits, so nobody has seen the tiles before.
+    match = Match(game, seats, options, seed, started=False, leaves_slow=True)
     row = TableRow(
         id=table_id or secrets.token_urlsafe(9),
         game=game,
-        rules=rules,
+        rules=match.game.rules_version,
         seats=seats,
         options=match.options,
         seed=match.seed,
@@ -204,10 +203,8 @@ def open_table(
 def restore(stored: Stored, hours: Hours) -> State:
     """A table from the store; Refused if its log does not obey the rules of this version."""
     row = stored.row
-    game = find_game(row.game)
-    if row.rules != game.rules:
-        raise Refused("old-rules", detail=f"played by version {row.rules} of the {row.game} rules")
-    match = replay(Record(row.game, row.rules, row.seats, row.options, row.seed))
+    game = find_game(row.game, row.rules)
+    match = Match(game, row.seats, row.options, row.seed, started=False, leaves_slow=True)
     state = State(row, match, hours)
     state.follow(stored.entries, stored.happenings)
     return state

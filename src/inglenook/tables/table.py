@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from inglenook import metrics
 from inglenook.bot import Advice
-from inglenook.game import NATURE, Record, Refused
+from inglenook.game import NATURE, Refused
+from inglenook.match import Record
 from inglenook.store import Change, Conflict, Status, Store, StoreFailed, StoreLost, Tail
 from inglenook.tables import messages as m
 from inglenook.tables import seating as h

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from inglenook.game import Record, Refused
-from inglenook.match import BadRecord, dumps, loads
+from inglenook.game import Refused
+from inglenook.match import Record
+from inglenook.records import BadRecord, dumps, loads
 from inglenook.registry import find_level
 from inglenook.store import (
     NEVER,

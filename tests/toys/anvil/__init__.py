@@ -37,7 +37,7 @@ class State(Struct, frozen=True):
 
 class Anvil(Game):
     name: ClassVar[str] = "anvil"
-    rules = 1
+    rules_version = 1
     seats = (2,)
     options_type = Options
     moves = (Strike, Rang)

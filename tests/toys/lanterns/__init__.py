@@ -56,7 +56,7 @@ class View(Struct, frozen=True):
 
 class Lanterns(Game):
     name: ClassVar[str] = "lanterns"
-    rules = 1
+    rules_version = 1
     seats = (1, 2, 3, 4)
     options_type = Options
     moves = (Deal, Throw, Rolled, Silent)

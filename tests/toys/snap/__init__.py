@@ -37,7 +37,7 @@ class State(Struct, frozen=True):
 
 class Snap(Game):
     name: ClassVar[str] = "snap"
-    rules = 1
+    rules_version = 1
     seats = (2, 3)
     options_type = Options
     moves = (Claim, Close)

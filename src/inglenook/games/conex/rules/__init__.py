@@ -22,6 +22,7 @@ from inglenook.games.conex.rules.moves import (
     Lots,
     Options,
     Pass,
+    PlayerMove,
     Rolled,
 )
 from inglenook.games.conex.rules.state import DRAW, HAND, PLUS, State
@@ -29,13 +30,14 @@ from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
 from inglenook.games.conex.rules.viewing import guess, may, see
 
 
-class Conex(Game):
+class Conex(Game[State, View, PlayerMove]):
     name = "conex"
-    rules = 1
+    rules_version = 1
     seats = (2, 3, 4)
     options_type = Options
     moves = MOVES
     view_type = View
+    lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
         if options.first is not None and options.first >= seats:
@@ -133,7 +135,7 @@ class Conex(Game):
             case move:
                 return move
 
-    def legal(self, s: State, seat: int) -> Iterator[Move]:
+    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All legal moves, but of each slide only both ends and the middle.
 
         Every whole µm between them is a legal lay too.
@@ -158,7 +160,7 @@ class Conex(Game):
         if "give" in deeds:
             yield from map(Give, s.hands[seat])
 
-    def sample(self, s: State, seat: int, rng: Rng) -> Move:
+    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1

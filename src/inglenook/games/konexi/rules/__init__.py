@@ -19,6 +19,7 @@ from inglenook.games.konexi.rules.moves import (
     MoveToken,
     Nothing,
     Options,
+    PlayerMove,
     Ring,
     Rolled,
     Settled,
@@ -38,14 +39,15 @@ LOOKS = 3
 """How many places a sampled hand looks at, to choose the steadiest: else games would not end."""
 
 
-class Konexi(Game):
+class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
-    rules = 1
+    rules_version = 1
     seats = (2, 3, 4, 5, 6)
     options_type = Options
     moves = MOVES
     view_type = View
     shared_view = True
+    lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
         if options.first is not None and options.first >= seats:
@@ -118,7 +120,7 @@ class Konexi(Game):
     def deadline(self, s: State) -> int | None:
         return s.ends
 
-    def legal(self, s: State, seat: int) -> Iterator[Move]:
+    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All legal moves of the active seat, by a hand without error."""
         if seat != s.active:
             return
@@ -133,7 +135,7 @@ class Konexi(Game):
                 yield Nothing()
                 yield from map(Claim, _words(s))
 
-    def sample(self, s: State, seat: int, rng: Rng) -> Move:
+    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         """A random move, placed by a shaky hand; a word is said more often than not."""
         match s.phase:
             case "place":
@@ -167,7 +169,7 @@ class Konexi(Game):
         joins.fault(tower, "B", place.ways[0].own, place.to, place.at, place.ways[0].roll)
 
 
-def _placements(s: State, error: Error) -> Iterator[tuple[int, Move]]:
+def _placements(s: State, error: Error) -> Iterator[tuple[int, PlayerMove]]:
     """All placements of the letter in hand, each with what the gauge says of it."""
     assert s.hand
     if not s.tower:

@@ -1,6 +1,6 @@
 """The options of Konexi, and all that players and NATURE can do."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -97,3 +97,5 @@ class Bump(Move, frozen=True):
 
 
 MOVES = (Lots, Ring, Rolled, Settled, Time, MoveToken, Take, Found, Join, Claim, Nothing, Bump)
+PlayerMove: TypeAlias = MoveToken | Take | Found | Join | Claim | Nothing | Bump
+"""What players do; the others are NATURE's."""
