@@ -61,7 +61,11 @@ def serve(
 def games() -> None:
     """List the games with their seats and options."""
     for name in inglenook.game_names():
-        game = inglenook.find_game(name)
+        try:
+            game = inglenook.find_game(name)
+        except Refused as refused:
+            typer.echo(f"{name}  ({refused})")
+            continue
         typer.echo(f"{name}  (rules version {game.rules_version})")
         typer.echo(f"  seats: {', '.join(map(str, game.seats))}")
         for option in msgspec.structs.fields(game.options_type):

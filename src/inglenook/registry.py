@@ -19,7 +19,7 @@ GROUP = "inglenook.games"
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order; Refused `name-clash` if two share one."""
+    """The names of all games, in alphabetical order."""
     return tuple(sorted(_packages()))
 
 
@@ -28,7 +28,8 @@ def find_game(name: str, rules: int | None = None) -> Game:
     """The game of that name, by the rules of today or by a version of them.
 
     Refused `unknown-game`, `old-rules` for a version that there is not, `missing-extra` if what the
-    game needs is not installed, `bad-game` if what was found is no game.
+    game needs is not installed, `name-clash` if two games have the name, and `bad-game` if what was
+    found is none.
     """
     found = _load(name, _package(name)).GAME
     if rules not in (None, found.rules_version):
@@ -116,26 +117,23 @@ def _load(game: str, module: str) -> Any:
 
 
 def _package(game: str) -> str:
-    packages = _packages()
-    if game not in packages:
-        raise Refused(
-            "unknown-game", detail=f"{game!r} is not one of {', '.join(sorted(packages))}"
-        )
-    return packages[game]
+    found = _packages().get(game, ())
+    if not found:
+        raise Refused("unknown-game", detail=f"{game!r} is not one of {', '.join(game_names())}")
+    if len(found) > 1:
+        raise Refused("name-clash", detail=f"{game!r} is the name of {' and '.join(found)}")
+    return found[0]
 
 
-def _packages() -> dict[str, str]:
-    """The package of every game, by name."""
-    found = {
-        info.name: f"{games.__name__}.{info.name}"
+def _packages() -> dict[str, tuple[str, ...]]:
+    """The package of every game, by name; several if they share one."""
+    found: dict[str, tuple[str, ...]] = {
+        info.name: (f"{games.__name__}.{info.name}",)
         for info in pkgutil.iter_modules(games.__path__)
         if info.ispkg
     }
     for name, package in _from_outside():
-        if found.setdefault(name, package) != package:
-            raise Refused(
-                "name-clash", detail=f"two games are named {name!r}: {found[name]} and {package}"
-            )
+        found[name] = (*found.get(name, ()), package)
     return found
 
 

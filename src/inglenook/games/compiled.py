@@ -1,11 +1,16 @@
 """Machine code for the parts of a game that search runs millions of times."""
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from numba import njit
+from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILING = "numba:compile"
+"""What Numba calls it when it compiles; what it finds in its cache it does not compile."""
 
 
 def compiled(function: F) -> F:
@@ -15,3 +20,17 @@ def compiled(function: F) -> F:
     throw the cache away when any file of a game has changed.
     """
     return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+class _Notice(event.Listener):  # type: ignore[misc] # Numba has no types
+    """Says at the first compilation what one is waiting for, and then no more."""
+
+    def on_start(self, _: Any) -> None:
+        event.unregister(COMPILING, self)
+        sys.stderr.write("inglenook: compiling for this machine; the next start is faster\n")
+
+    def on_end(self, _: Any) -> None:
+        pass
+
+
+event.register(COMPILING, _Notice())
