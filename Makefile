@@ -67,8 +67,9 @@ clean:
 	rm -rf .venv client/node_modules bench/boardgameio/node_modules src/inglenook/web/static
 
 .venv/play.stamp: constraints/play.txt
+	@sh tools/python.sh $(PYTHON) > /dev/null
 	@echo "Installing into .venv (the first time takes a minute or two) …"
-	@$(PYTHON) -m venv .venv
+	@"$$(sh tools/python.sh $(PYTHON))" -m venv .venv
 	@$(PIP) -r constraints/play.txt
 	@touch $@
 

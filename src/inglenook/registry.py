@@ -31,20 +31,18 @@ def find_game(name: str, rules: int | None = None) -> Game:
     game needs is not installed, `name-clash` if two games have the name, and `bad-game` if what was
     found is none.
     """
-    found = _load(name, _package(name)).GAME
-    if rules not in (None, found.rules_version):
-        past = past_rules(name)
-        if rules not in past:
-            kept = "".join(f", {version}" for version in past)
-            raise Refused(
-                "old-rules",
-                detail=f"made with version {rules} of the {name} rules; "
-                f"this program plays version {found.rules_version}{kept}",
-            )
-        found = _load(name, f"{_package(name)}.past.v{rules}").GAME
-    if not isinstance(found, Game) or found.name != name:
-        raise Refused("bad-game", detail=f"{_package(name)}.GAME is no game named {name!r}")
-    return found
+    today = _game(name, _package(name))
+    if rules in (None, today.rules_version):
+        return today
+    past = past_rules(name)
+    if rules not in past:
+        played = ", ".join(map(str, (today.rules_version, *past)))
+        raise Refused(
+            "old-rules",
+            detail=f"made with version {rules} of the {name} rules; "
+            f"this program plays version {played}",
+        )
+    return _game(name, f"{_package(name)}.past.v{rules}")
 
 
 def past_rules(name: str) -> tuple[int, ...]:
@@ -97,6 +95,13 @@ def _bots(game: str) -> ModuleType | None:
             return None
         raise
     return bots
+
+
+def _game(name: str, module: str) -> Game:
+    found = getattr(_load(name, module), "GAME", None)
+    if not isinstance(found, Game) or found.name != name:
+        raise Refused("bad-game", detail=f"{module}.GAME is no game named {name!r}")
+    return found
 
 
 def _load(game: str, module: str) -> Any:

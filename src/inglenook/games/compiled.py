@@ -22,15 +22,15 @@ def compiled(function: F) -> F:
     return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
-class _Notice(event.Listener):  # type: ignore[misc] # Numba has no types
+class _Notice(event.Listener):
     """Says at the first compilation what one is waiting for, and then no more."""
 
     def on_start(self, _: Any) -> None:
-        event.unregister(COMPILING, self)
+        event.unregister(COMPILING, self)  # type: ignore[no-untyped-call]
         sys.stderr.write("inglenook: compiling for this machine; the next start is faster\n")
 
     def on_end(self, _: Any) -> None:
         pass
 
 
-event.register(COMPILING, _Notice())
+event.register(COMPILING, _Notice())  # type: ignore[no-untyped-call]
