@@ -27,6 +27,7 @@ check: $(STATIC) .venv/test.stamp
 	@$(BIN)/python tools/npm.py run --silent check
 
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
+	@$(BIN)/python -m bench.importing
 	@$(BIN)/python -m bench.kewbz
 	@$(BIN)/python -m bench.words
 	@$(BIN)/python -m bench.prolix
@@ -60,7 +61,7 @@ format: .venv/test.stamp
 lock: .venv/play.stamp
 	@$(BIN)/pip --disable-pip-version-check install --quiet uv
 	@for kind in play test bench; do \
-	    groups="--group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
+	    groups="--extra server --group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
 	    $(BIN)/uv pip compile pyproject.toml $$groups --universal --generate-hashes --no-header \
 	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done
 
@@ -68,8 +69,9 @@ clean:
 	rm -rf .venv client/node_modules bench/boardgameio/node_modules src/inglenook/web/static
 
 .venv/play.stamp: constraints/play.txt
+	@sh tools/python.sh $(PYTHON) > /dev/null
 	@echo "Installing into .venv (the first time takes a minute or two) …"
-	@$(PYTHON) -m venv .venv
+	@"$$(sh tools/python.sh $(PYTHON))" -m venv .venv
 	@$(PIP) -r constraints/play.txt
 	@touch $@
 

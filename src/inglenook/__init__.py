@@ -1,25 +1,93 @@
-"""Four table games, headless: the rules, matches and records."""
+"""Table games, headless: rules, matches, records and bots.
 
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Record, Refused, Rng
-from inglenook.match import BadRecord, Match, audit, dumps, loads, replay, rerun
-from inglenook.registry import find_game, game_names
+    >>> import inglenook
+    >>> inglenook.game_names()
+    ('conex', 'kewbz', 'konexi', 'prolix')
+    >>> match = inglenook.Match("kewbz", options={"size": 6}, seed="tonight")
+
+A match is played by moves, until there is an outcome:
+
+    >>> match.legal()[0]
+    Place(cell='a1', stack=None)
+    >>> match.play({"type": "place", "cell": "c3"})
+    >>> match.play(match.sample())
+    >>> match.play({"type": "place", "cell": "c3"})
+    Traceback (most recent call last):
+    inglenook.game.Refused: occupied
+    >>> while not match.outcome():
+    ...     match.play(match.sample())
+    >>> match.outcome().reason
+    'blocked'
+
+`print(match)` shows the board; `match.view(seat)` is all that a seat may know. `match.copy()` is a
+match of its own, `match.undo()` takes a move back.
+
+Bots play and advise by levels; they need `pip install "inglenook[games]"`, as do the other games:
+
+    levels(game), choose(match, level), advise(match)
+
+A record is a whole game as JSON, and folds to the same position for ever:
+
+    >>> record = match.record()
+    >>> inglenook.replay(inglenook.loads(inglenook.dumps(record))).outcome() == match.outcome()
+    True
+    >>> for step in record.steps():
+    ...     entry, view = step.entry, step.view
+
+Every name is in docs/library.md, with an example.
+"""
+
+from typing import TYPE_CHECKING
+
+from inglenook.bot import Advice, Later, Level
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Resign, Rng, Undo
+from inglenook.match import Match, Record, Step, replay
+from inglenook.players import advise, choose
+from inglenook.position import Position
+from inglenook.records import BadRecord, audit, dumps, load, loads, rerun, save
+from inglenook.registry import find_game, game_names, levels
 
 __all__ = [
     "NATURE",
+    "Advice",
     "BadRecord",
     "Entry",
     "Game",
+    "Later",
+    "Level",
     "Match",
     "Move",
     "Outcome",
+    "Position",
     "Record",
     "Refused",
+    "Resign",
     "Rng",
+    "Step",
+    "Undo",
+    "__version__",
+    "advise",
     "audit",
+    "choose",
     "dumps",
     "find_game",
     "game_names",
+    "levels",
+    "load",
     "loads",
     "replay",
     "rerun",
+    "save",
 ]
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> str:
+        # Asked for rarely, and looking it up takes longer than all the rest.
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import version
+
+        return version("inglenook")

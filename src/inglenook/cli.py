@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 import inglenook
-from inglenook import BadRecord, Refused, Rng
+from inglenook import BadRecord, Refused
 
 app = typer.Typer(
     help="Table games in the browser and headless. Without a command: serve.",
@@ -61,8 +61,12 @@ def serve(
 def games() -> None:
     """List the games with their seats and options."""
     for name in inglenook.game_names():
-        game = inglenook.find_game(name)
-        typer.echo(f"{name}  (rules version {game.rules})")
+        try:
+            game = inglenook.find_game(name)
+        except Refused as refused:
+            typer.echo(f"{name}  ({refused})")
+            continue
+        typer.echo(f"{name}  (rules version {game.rules_version})")
         typer.echo(f"  seats: {', '.join(map(str, game.seats))}")
         for option in msgspec.structs.fields(game.options_type):
             typer.echo(f"  option {option.name}: {_range(option.type)}default {option.default!r}")
@@ -214,10 +218,8 @@ def bench(
         moves, count, begun = 0, 0, perf_counter()
         while perf_counter() < begun + seconds:
             match = inglenook.Match(name, inglenook.find_game(name).seats[0], seed=str(count))
-            while match.outcome() is None:
-                seat = min(match.to_move())
-                move = match.game.sample(match.state, seat, Rng(str(count), len(match.log)))
-                match.submit(seat, move, t=match.last_t)
+            while not match.outcome():
+                match.play(match.sample())
             moves, count = moves + len(match.log), count + 1
         # The last game takes longer than was given where towers have to settle.
         spent = perf_counter() - begun

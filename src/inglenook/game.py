@@ -10,20 +10,39 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-NATURE = -1
-MAX_LAG = 300
+from inglenook.units import PlayMs, Seat, Seq
+
+NATURE: Seat = -1
+"""The seat of chance and time."""
+MAX_LAG: PlayMs = 300
 """The most network lag, in ms, that is ever granted to a player."""
 
 T = TypeVar("T")
 
+# A game's state, its view and the moves of its players. Type checkers let whoever does not care
+# leave them out; Python's own TypeVar can say so only from 3.13 on.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as DefaultTypeVar
+
+    S = DefaultTypeVar("S", default=Any)
+    V = DefaultTypeVar("V", default=Any)
+    M = DefaultTypeVar("M", bound="Move", default=Any)
+else:
+    S, V, M = TypeVar("S"), TypeVar("V"), TypeVar("M")
+
 
 class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
-    """One move. Its JSON carries the lower-case class name as `type`."""
+    """One move. Its JSON carries the lower-case class name as `type`.
+
+    by_chance  of a move of NATURE's: whether chance has a part in it; only such moves are draws
+    """
+
+    by_chance: ClassVar[bool] = True
 
 
 class Resign(Move, frozen=True):
@@ -31,51 +50,53 @@ class Resign(Move, frozen=True):
 
 
 class Undo(Move, frozen=True):
-    """Go back to the position after entry `to` (-1: the start). Nothing leaves the log."""
+    """Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
 
-    to: int
+    Belongs to every game; Match folds it, not the rules.
+    """
+
+    to: Seq
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """One line of the log."""
+    """One line of the log.
 
-    seq: int
-    t: int
-    """ms since the game began, server clock at receipt; never decreases."""
-    seat: int
+    seq   its number: the first is 0
+    t     ms of play since the game began, when the server received it; never decreases
+    seat  who moved; NATURE is -1
+    move  what was played
+    lag   ms granted for the player's network; races compare `t - lag`
+    """
+
+    seq: Seq
+    t: PlayMs
+    seat: Seat
     move: Move
-    lag: int = 0
-    """ms granted for the player's network; races compare `t - lag`."""
-
-
-class Record(Struct, frozen=True):
-    """A whole game. `digest` is that of the last position; empty means unchecked."""
-
-    game: str
-    rules: int
-    seats: int
-    options: dict[str, Any]
-    seed: str
-    log: tuple[Entry, ...] = ()
-    digest: str = ""
+    lag: PlayMs = 0
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended. Several winners share the win; none means that nobody won."""
+    """How a game ended.
+
+    scores   of each seat, in the points of the game
+    winners  the seats that won: several share the win, none means that nobody won
+    reason   why it ended, a stable code
+    """
 
     scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     reason: str
 
 
 class Refused(Exception):
-    """A log, an option or a game name that the rules do not allow.
+    """A move, a log, an option or a name that the rules do not allow.
 
-    `code` is stable and meant for programs, `detail` says more to people, `seq` is the offending
-    entry (None when the fault is not in the log).
+    code    stable, and meant for programs
+    detail  says more to people; may be empty
+    seq     the offending entry; None when the fault is not in a log
     """
 
-    def __init__(self, code: str, *, seq: int | None = None, detail: str = "") -> None:
+    def __init__(self, code: str, *, seq: Seq | None = None, detail: str = "") -> None:
         super().__init__(": ".join(part for part in (code, detail) if part))
         self.code = code
         self.seq = seq
@@ -117,99 +138,126 @@ class Rng:
         return deck
 
 
-class Game(ABC):
+class Game(ABC, Generic[S, V, M]):
     """The rules of one game, as pure functions over frozen structs.
 
-    The defaults suit a turn game with perfect information and no chance.
+    `Game[S, V, M]` has states S, views V, and players who make moves M. The defaults suit a turn
+    game with perfect information and no chance.
+
+    name           what it is found by
+    rules_version  raised when an old log would fold differently
+    seats          the numbers of players it can be played by
+    options_type   its options, each with a default
+    moves          all its moves, NATURE's included
+    view_type      what `view` answers with
+    shared_view    all see the same: `view` and `hide` do not depend on the seat
+    lists_all      `legal` lists every legal move; False where there are too many to list, so that
+                   it lists some of each kind, or none
+    endings        the reasons its outcomes give; `resigned` is every game's
+    extremes       options for tests: as short, as long and as odd as they come
     """
 
     name: ClassVar[str]
-    rules: ClassVar[int]
-    """Version of the rules: raised when an old log would fold differently."""
+    rules_version: ClassVar[int]
     seats: ClassVar[tuple[int, ...]]
-    """The numbers of players it can be played by."""
     options_type: ClassVar[type[Struct]]
     moves: ClassVar[tuple[type[Move], ...]]
-    """All its moves, NATURE's included."""
     view_type: ClassVar[type[Struct]]
     shared_view: ClassVar[bool] = False
-    """All see the same: `view` and `hide` do not depend on the seat, so one answer serves all."""
+    lists_all: ClassVar[bool] = True
+    endings: ClassVar[tuple[str, ...]]
+    extremes: ClassVar[tuple[dict[str, Any], ...]] = ({},)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, version {self.rules_version} of its rules>"
 
     @abstractmethod
-    def setup(self, seats: int, options: Any) -> Any:
+    def setup(self, seats: int, options: Any) -> S:
         """The state before the first move. Refused where options do not go together."""
 
     @abstractmethod
-    def to_move(self, s: Any) -> frozenset[int]:
-        """Who may move: nobody when the game is over, {NATURE}, or one or more seats."""
+    def to_move(self, s: S) -> frozenset[Seat]:
+        """Who may move: nobody when the game is over, {NATURE}, or one or more seats.
+
+        A seat is named only if it has a legal move now, without time passing first. (In the last
+        MAX_LAG ms before a deadline it may have none: these are left for what is on its way.)
+        """
 
     @abstractmethod
-    def check(self, s: Any, entry: Entry) -> str | None:
+    def check(self, s: S, entry: Entry) -> str | None:
         """None, or a stable reason code. Total: it never raises on any decodable move."""
 
     @abstractmethod
-    def apply(self, s: Any, entry: Entry) -> Any:
+    def apply(self, s: S, entry: Entry) -> S:
         """The state after an entry that `check` passed."""
 
     @abstractmethod
-    def view(self, s: Any, seat: int | None) -> Any:
+    def view(self, s: S, seat: Seat | None) -> V:
         """All that this seat may know; None is a spectator."""
 
     @abstractmethod
-    def outcome(self, s: Any) -> Outcome | None:
+    def outcome(self, s: S) -> Outcome | None:
         """The result, or None while the game goes on."""
 
     @abstractmethod
-    def scores(self, s: Any) -> tuple[int, ...]:
+    def scores(self, s: S) -> tuple[int, ...]:
         """Each seat's score as if the game ended now (what a resigned game is recorded with).
 
         More is better.
         """
 
-    def nature(self, s: Any, rng: Rng) -> Move:
+    def nature(self, s: S, rng: Rng) -> Move:
         """NATURE's move where it is due: roll, draw, settle, time out."""
         raise NotImplementedError(self.name)
 
-    def is_slow(self, s: Any) -> bool:
+    def is_slow(self, s: S) -> bool:
         """Whether NATURE's move, where it alone is to move, takes long to compute.
 
         A server then has it computed by another process: the state must survive `pickle`.
         """
         return False
 
-    def deadline(self, s: Any) -> int | None:
+    def deadline(self, s: S) -> PlayMs | None:
         """When (t, ms) NATURE moves although players could; None for never."""
         return None
 
-    def hide(self, entry: Entry, seat: int | None) -> Move:
+    def hide(self, entry: Entry, seat: Seat | None) -> Move:
         """The entry's move as that seat may see it."""
         return entry.move
 
-    def legal(self, s: Any, seat: int) -> Iterable[Move]:
-        """All legal moves of a seat, where they can be listed."""
-        raise NotImplementedError(self.name)
+    def legal(self, s: S, seat: Seat) -> Iterable[M]:
+        """The legal moves of a seat, none twice; nothing for a seat that is not to move.
 
-    def sample(self, s: Any, seat: int, rng: Rng) -> Move:
-        """One legal move of a seat that is to move."""
+        Refused `not-listed` where they cannot be listed, as words cannot.
+        """
+        raise Refused("not-listed", detail=f"the moves of {self.name} cannot be listed")
+
+    def sample(self, s: S, seat: Seat, rng: Rng) -> M:
+        """One legal move of a seat that is to move. Games played by samples end."""
         return rng.choice(list(self.legal(s, seat)))
 
-    def determinize(self, view: Any, rng: Rng) -> Any:
+    def show(self, view: V) -> str:
+        """A view as plain text, for a terminal."""
+        shown: dict[str, Any] = msgspec.to_builtins(view)
+        return "\n".join(f"{name}: {_plain(value)}" for name, value in shown.items())
+
+    def determinize(self, view: V, rng: Rng) -> S:
         """A full state that is consistent with a view."""
         raise NotImplementedError(self.name)
 
-    def explain(self, s: Any, seat: int, move: Move) -> str:
+    def explain(self, s: S, seat: Seat, move: Move) -> str:
         """What more there is to say to people about a move that `check` refuses."""
         return ""
 
-    def preview(self, s: Any, seat: int) -> Struct | None:
+    def preview(self, s: S, seat: Seat) -> Struct | None:
         """What each legal move of a seat would do, for a screen to show before it is played."""
         return None
 
-    def review(self, states: Sequence[Any]) -> Struct | None:
+    def review(self, states: Sequence[S]) -> Struct | None:
         """What there is to see in a finished game beside its moves, from all its states in turn."""
         return None
 
-    def warm(self) -> None:  # noqa: B027 - most games have nothing to load
+    def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""
 
     def decode_move(self, raw: Any) -> Move:
@@ -226,3 +274,7 @@ class Game(ABC):
     @cached_property
     def _any_move(self) -> Any:
         return reduce(or_, (Resign, Undo, *self.moves))
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,40 +1,77 @@
-"""The games that can be played, and their bots, by name."""
+"""The games that can be played, and their bots, by name.
+
+Ours are the packages in `inglenook.games`. Those of others are found by their entry points in the
+group `inglenook.games`: the name of the game, and the package or module that holds its `GAME`.
+"""
 
 import pkgutil
 from functools import cache
 from importlib import import_module
+from types import ModuleType
+from typing import Any
 
 from inglenook import games
 from inglenook.bot import Bot, Level
 from inglenook.game import Game, Refused
 
+GROUP = "inglenook.games"
+"""The entry points of games from outside."""
+
 
 def game_names() -> tuple[str, ...]:
     """The names of all games, in alphabetical order."""
-    return tuple(sorted(info.name for info in pkgutil.iter_modules(games.__path__) if info.ispkg))
+    return tuple(sorted(_packages()))
 
 
 @cache
-def find_game(name: str) -> Game:
-    """The game of that name; Refused `unknown-game` if there is none."""
-    if name not in game_names():
-        raise Refused("unknown-game", detail=f"{name!r} is not one of {', '.join(game_names())}")
-    found: Game = import_module(f"{games.__name__}.{name}").GAME
-    return found
+def find_game(name: str, rules: int | None = None) -> Game:
+    """The game of that name, by the rules of today or by a version of them.
+
+    Refused `unknown-game`, `old-rules` for a version that there is not, `missing-extra` if what the
+    game needs is not installed, `name-clash` if two games have the name, and `bad-game` if what was
+    found is none.
+    """
+    today = _game(name, _package(name))
+    if rules in (None, today.rules_version):
+        return today
+    past = past_rules(name)
+    if rules not in past:
+        played = ", ".join(map(str, (today.rules_version, *past)))
+        raise Refused(
+            "old-rules",
+            detail=f"made with version {rules} of the {name} rules; "
+            f"this program plays version {played}",
+        )
+    return _game(name, f"{_package(name)}.past.v{rules}")
+
+
+def past_rules(name: str) -> tuple[int, ...]:
+    """The earlier versions of a game's rules that are kept for old records, oldest first.
+
+    Each is a module `past.vN` of the game's package, with a `GAME`.
+    """
+    try:
+        past = import_module(f"{_package(name)}.past")
+    except ModuleNotFoundError as missing:
+        if missing.name and missing.name.startswith(_package(name)):
+            return ()
+        raise
+    return tuple(sorted(int(info.name[1:]) for info in pkgutil.iter_modules(past.__path__)))
 
 
 def find_bot(game: str) -> Bot:
-    """What plays all levels of a game."""
-    find_game(game)
-    found: Bot = import_module(f"{games.__name__}.{game}.bot").BOT
+    """What plays all levels of a game; Refused `no-bots` if it has none."""
+    module = _bots(game)
+    if module is None:
+        raise Refused("no-bots", detail=f"{game} has no bots")
+    found: Bot = module.BOT
     return found
 
 
 def levels(game: str) -> tuple[Level, ...]:
-    """The levels of a game's bots, weakest first."""
-    find_game(game)
-    found: tuple[Level, ...] = import_module(f"{games.__name__}.{game}.bot").LEVELS
-    return found
+    """The levels of a game's bots, weakest first; none if it has no bots."""
+    module = _bots(game)
+    return module.LEVELS if module else ()
 
 
 def find_level(game: str, name: str) -> Level:
@@ -42,7 +79,7 @@ def find_level(game: str, name: str) -> Level:
     for found in levels(game):
         if found.name == name:
             return found
-    names = ", ".join(found.name for found in levels(game))
+    names = ", ".join(found.name for found in levels(game)) or "any: there are no bots"
     raise Refused("unknown-level", detail=f"{name!r} is not one of {names}")
 
 
@@ -50,3 +87,70 @@ def middle_level(game: str) -> Level:
     """The level somebody meets who has not chosen one: neither the weakest nor the strongest."""
     known = levels(game)
     return known[(len(known) - 1) // 2]
+
+
+@cache
+def _bots(game: str) -> ModuleType | None:
+    """The module of a game's bots, which is beside its rules."""
+    find_game(game)
+    module = f"{_package(game)}.bot"
+    try:
+        bots: ModuleType = _load(game, module)
+    except ModuleNotFoundError as missing:
+        if missing.name == module:
+            return None
+        raise
+    return bots
+
+
+def _game(name: str, module: str) -> Game:
+    found = getattr(_load(name, module), "GAME", None)
+    if not isinstance(found, Game) or found.name != name:
+        raise Refused("bad-game", detail=f"{module}.GAME is no game named {name!r}")
+    return found
+
+
+def _load(game: str, module: str) -> Any:
+    """Import a module of a game's; Refused `missing-extra` if something it needs is missing."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        package = _package(game)
+        # What is of the game itself is not for an extra to bring.
+        if not missing.name or f"{missing.name}.".startswith(f"{package.partition('.')[0]}."):
+            raise
+        ours = package.startswith(f"{games.__name__}.")
+        wanted = '"inglenook[games]"' if ours else missing.name
+        raise Refused(
+            "missing-extra",
+            detail=f"{game} needs {missing.name}, which is not installed: pip install {wanted}",
+        ) from None
+
+
+def _package(game: str) -> str:
+    found = _packages().get(game, ())
+    if not found:
+        raise Refused("unknown-game", detail=f"{game!r} is not one of {', '.join(game_names())}")
+    if len(found) > 1:
+        raise Refused("name-clash", detail=f"{game!r} is the name of {' and '.join(found)}")
+    return found[0]
+
+
+def _packages() -> dict[str, tuple[str, ...]]:
+    """The package of every game, by name; several if they share one."""
+    found: dict[str, tuple[str, ...]] = {
+        info.name: (f"{games.__name__}.{info.name}",)
+        for info in pkgutil.iter_modules(games.__path__)
+        if info.ispkg
+    }
+    for name, package in _from_outside():
+        found[name] = (*found.get(name, ()), package)
+    return found
+
+
+@cache
+def _from_outside() -> tuple[tuple[str, str], ...]:
+    # Imported here: it takes longer than all the rest of the library.
+    from importlib.metadata import entry_points
+
+    return tuple((point.name, point.value) for point in entry_points(group=GROUP))

@@ -4,8 +4,9 @@ It stands beside `match`, and not in `tables`: a process of the pool, in which t
 nothing of the server.
 """
 
-from inglenook.game import Record, Refused
-from inglenook.match import BadRecord, loads, replay
+from inglenook.game import Refused
+from inglenook.match import Record, replay
+from inglenook.records import BadRecord, loads
 
 MOST_ENTRIES = 2000
 """Entries of a record that a guest may bring along: long games have some hundreds. To replay so

@@ -1,11 +1,10 @@
-"""The laws that every game must pass, by Hypothesis and in a plain seeded loop.
+"""The laws that every game must keep: in seeded loops (see inglenook.testing), and by Hypothesis.
 
-The plain loop is there because Hypothesis reseeds `random`: a rule that draws from it would look
+The plain loops are there because Hypothesis reseeds `random`: a rule that draws from it would look
 deterministic under Hypothesis alone.
 """
 
 from functools import cache
-from typing import Any
 
 import msgspec
 import pytest
@@ -13,88 +12,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import inglenook
-from inglenook import NATURE, Entry, Game, Match, Move, Record, Rng
-from inglenook.game import Resign, Undo
+from inglenook import NATURE, Entry, Game, Match, Move, Record, find_game, game_names
+from inglenook.testing import LAWS, Law, check_law, random_match
 
-TABLES = [
-    (name, seats) for name in inglenook.game_names() for seats in inglenook.find_game(name).seats
-]
-EXTREMES: dict[str, list[dict[str, Any]]] = {
-    "anvil": [{}],
-    "conex": [
-        {},
-        {"table": "small", "first": 1},
-        {"table": "small", "goal": 200},
-        {"table": "large", "goal": 10},
-    ],
-    "kewbz": [
-        {},
-        {"size": 5, "cubes": 8, "swap": True},
-        {"size": 5, "cubes": 52},
-        {"size": 12, "cubes": 10, "swap": True},
-    ],
-    "konexi": [
-        {"goal": 2},
-        {"goal": 3, "steady": True, "first": 1},
-        {"goal": 2, "bumps": True, "word_ms": 0},
-    ],
-    "lanterns": [{}],
-    "prolix": [
-        {},
-        {"rounds": 2, "challenges": "referee"},
-        {"rounds": 2, "tie_window_ms": 0, "timer_ms": 1_000},
-        {"rounds": 1, "challenge_window_ms": 60_000, "vote_window_ms": 60_000},
-    ],
-    "snap": [{}],
-}
+TABLES = [(name, seats) for name in game_names() for seats in find_game(name).seats]
 SLOW = ("konexi",)
 """Games that take a second and more, as NATURE simulates."""
-LONGEST = 2000
-UNDONE = range(4, 150)
-"""The lengths of a log at which something is undone: a long game would never end otherwise."""
-LATE = ("too-late", "timer-running")
-"""Refusals of what `sample` cannot know to be illegal, as it is not told the time."""
 
 
-def random_match(name: str, seats: int, seed: str) -> Match:
-    """A match played to its end by `sample`, with a resignation or an undo now and then."""
-    options = EXTREMES[name][Rng(seed, -1).below(len(EXTREMES[name]))]
-    match = Match(name, seats, options, seed)
-    t = 0
-    while match.outcome() is None:
-        assert len(match.log) < LONGEST, "the game does not end"
-        rng = Rng(f"players of {seed}", len(match.log))
-        t += rng.below(12_000)
-        match.advance(t)
-        if match.outcome():
-            break
-        seat = rng.choice(sorted(match.to_move()))
-        move = match.game.sample(match.state, seat, rng)
-        if rng.below(40) == 0 and len(match.log) in UNDONE:
-            move = inglenook.find_game(name).decode_move(
-                {"type": "undo", "to": rng.below(len(match.log) - 1)}
-            )
-        elif rng.below(300) == 0 and seat not in match._positions[-1].resigned:
-            move = inglenook.find_game(name).decode_move({"type": "resign"})
-        before = len(match.log)
-        code = match.submit(seat, move, t, lag=rng.below(301))
-        assert code in (None, *LATE)
-        assert len(match.log) >= before
-    return match
-
-
-def seeds(name: str, kind: str, count: int) -> list[str]:
-    """For so many random matches, or for a few where they are slow."""
-    return [f"{kind} {n}" for n in range(min(count, 3) if name in SLOW else count)]
+def random_of(name: str, seats: int, seed: str) -> Match:
+    return random_match(find_game(name), seats, seed)
 
 
 @cache
 def random_record(name: str, seats: int, seed: str) -> Record:
-    return random_match(name, seats, seed).record()
-
-
-def states(match: Match) -> list[Any]:
-    return [position.state for position in match._positions]
+    return random_of(name, seats, seed).record()
 
 
 def decodable_moves(game: Game) -> st.SearchStrategy[Move]:
@@ -106,86 +38,10 @@ def decodable_moves(game: Game) -> st.SearchStrategy[Move]:
     )
 
 
-def test_every_game_has_its_extremes() -> None:
-    assert set(EXTREMES) == set(inglenook.game_names())
-
-
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_records(name: str, seats: int) -> None:
-    for seed in seeds(name, "records", 30):
-        record = random_match(name, seats, seed).record()
-        assert inglenook.loads(inglenook.dumps(record)) == record
-        assert inglenook.replay(record).record() == record
-        assert inglenook.rerun(record).record() == record
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_chance_and_time_follow_the_line_in_force(name: str, seats: int) -> None:
-    """Play, undo and play the same again: the same draws, and the same time left."""
-    drawn = 0
-    for seed in seeds(name, "again", 5):
-        played = random_match(name, seats, seed).record()
-        start = Rng(seed, 0).below(len(played.log))
-        for entry in played.log[start : start + 12]:
-            if entry.seat == NATURE or isinstance(entry.move, Undo | Resign):
-                continue
-            before = msgspec.structs.replace(played, log=played.log[: entry.seq], digest="")
-            once, again = inglenook.replay(before), inglenook.replay(before)
-            assert once.submit(entry.seat, entry.move, entry.t, entry.lag) is None
-            assert again.submit(entry.seat, entry.move, entry.t, entry.lag) is None
-            undone_at = entry.t + 700
-            again.advance(undone_at)
-            if again.outcome():
-                continue
-            assert again.submit(entry.seat, Undo(entry.seq - 1), undone_at) is None
-            gone = undone_at - (again.log[entry.seq - 1].t if entry.seq else 0)
-            place = len(again.log)
-            assert again.submit(entry.seat, entry.move, entry.t + gone, entry.lag) is None
-            due = once.next_nature()
-            assert again.next_nature() == (None if due is None else due + gone)
-            first, second = once.log[entry.seq :], again.log[place:]
-            assert [(e.seat, e.move) for e in first] == [(e.seat, e.move) for e in second]
-            assert [e.t + gone for e in first] == [e.t for e in second]
-            drawn += len(first) - 1
-    assert drawn or name in ("kewbz", "lanterns", "snap")
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_views(name: str, seats: int) -> None:
-    for seed in seeds(name, "views", 10):
-        match = random_match(name, seats, seed)
-        for i, state in enumerate(states(match)):
-            for seat in (None, *range(seats)):
-                view = match.game.view(state, seat)
-                full = match.game.determinize(view, Rng("guess", i))
-                assert match.game.view(full, seat) == view
-                text = msgspec.json.encode(view)
-                assert msgspec.json.decode(text, type=match.game.view_type) == view
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_listed_moves_are_legal(name: str, seats: int) -> None:
-    for seed in seeds(name, "legal", 10):
-        match = random_match(name, seats, seed)
-        game = match.game
-        for state in states(match):
-            assert (game.to_move(state) == frozenset()) == (game.outcome(state) is not None)
-            for seat in range(seats):
-                moves = some_legal(game, state, seat)
-                assert bool(moves) == (seat in game.to_move(state))
-                for move in moves:
-                    assert game.check(state, Entry(0, 0, seat, move)) in (None, *LATE)
-                    assert game.decode_move(msgspec.to_builtins(move)) == move
-
-
-def some_legal(game: Game, state: Any, seat: int) -> list[Move]:
-    """All legal moves of a seat; a few where they cannot be listed, as words cannot."""
-    try:
-        return list(game.legal(state, seat))
-    except NotImplementedError:
-        if seat not in game.to_move(state):
-            return []
-        return [game.sample(state, seat, Rng("some", n)) for n in range(5)]
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_every_game_keeps_the_laws(law: Law, name: str, seats: int) -> None:
+    check_law(find_game(name), law, seats)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -194,7 +50,8 @@ def some_legal(game: Game, state: Any, seat: int) -> list[Move]:
 def test_check_is_total_and_refusing_changes_nothing(
     name: str, seats: int, data: st.DataObject
 ) -> None:
-    whole = random_record(name, seats, data.draw(st.sampled_from(seeds(name, "check", 10))))
+    seeds = [f"check {n}" for n in range(3 if name in SLOW else 10)]
+    whole = random_record(name, seats, data.draw(st.sampled_from(seeds)))
     part = data.draw(st.integers(0, len(whole.log)))
     match = inglenook.replay(msgspec.structs.replace(whole, log=whole.log[:part], digest=""))
     match.advance(match.last_t)
@@ -211,11 +68,25 @@ def test_check_is_total_and_refusing_changes_nothing(
         assert match.record() == before
 
 
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_from_anywhere_one_waits_until_somebody_can_move(name: str, seats: int) -> None:
+    """Also where all are too late, and NATURE waits for what may still be on its way."""
+    record = random_record(name, seats, "check 0")
+    for length in range(0, len(record.log), 1 + len(record.log) // (3 if name in SLOW else 40)):
+        part = msgspec.structs.replace(record, log=record.log[:length], digest="")
+        match = inglenook.replay(part)
+        match.wait()
+        if not match.outcome():
+            before = len(match.log)
+            match.play(match.sample())
+            assert len(match.log) > before
+
+
 def test_lanterns_stay_hidden() -> None:
     for n in range(50):
-        match = random_match("lanterns", 4, f"hidden {n}")
+        match = random_of("lanterns", 4, f"hidden {n}")
         lanterns = match.state.lanterns
-        for state in states(match)[1:-1]:
+        for state in match.history()[1:-1]:
             for seat in range(4):
                 assert match.game.view(state, seat).mine == lanterns[seat]
             assert match.game.view(state, None).mine is None

@@ -103,7 +103,7 @@ class Stacked:
         self.do(Nothing())
 
     def record(self) -> Record:
-        return Record("konexi", KONEXI.rules, self.seats, self.options, "", tuple(self.log))
+        return Record("konexi", KONEXI.rules_version, self.seats, self.options, "", tuple(self.log))
 
 
 def stack(*pairs: str, **options: Any) -> Stacked:

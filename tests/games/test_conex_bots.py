@@ -21,7 +21,7 @@ from inglenook.games.conex.geometry.lays import NAMES as CARDS
 from inglenook.games.conex.geometry.lays import lays as every_lay
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
-from inglenook.players import advise
+from inglenook.players import advice
 from inglenook.registry import find_bot, find_level, levels
 from tests.games.conex_loaded import CONEX, Dealt
 
@@ -140,7 +140,7 @@ def test_lightning_is_judged_by_what_it_opens() -> None:
     taste, opened = CUNNING._replace(own=0.0, others=0.0), 0
     match = Match("conex", 2, {"table": "small"}, "opens")
     while match.outcome() is None:
-        seat = match.view().active
+        seat = match.mover()
         if match.state.phase == "turn" and len(match.state.laid) > 8:
             s = replace(match.state, stars=Stars(lightning=seat))
             before = position(CONEX.view(s, seat), seat, taste, Rng("", 0))[1]
@@ -203,7 +203,7 @@ def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
     match = Match("conex", 3, {}, "cards")
     for _ in range(12):
         arena.step(match, ["greedy"] * 3, "cards")
-    view = match.view(seat := match.view().active)
+    view = match.view(seat := match.mover())
     f = field("medium", view.laid)
     g = game_of(match.game.determinize(view, Rng("", 0)), Rng("", 0))
     hand = {CARDS[card] for card in np.flatnonzero(g.where == seat)}
@@ -236,7 +236,7 @@ def test_cunning_spends_its_playouts_and_stops_when_told() -> None:
 
 def test_hints_are_legal_and_differ() -> None:
     for view, seat in list(turns(2, ["cunning", "greedy"], "hints", goal=30))[::3]:
-        hints = advise("conex", view, seat, "hints", 0)
+        hints = advice("conex", view, seat, "hints", 0)
         assert 1 <= len(hints) <= 5
         assert len({hint.move for hint in hints}) == len(hints)
         kinds = {Lay: "lay", Draw: "draw", Pass: "pass", End: "end", Lightning: "lightning"}
@@ -252,7 +252,7 @@ def test_hints_are_legal_and_differ() -> None:
 def test_games_without_hints_say_so() -> None:
     assert isinstance(find_bot("conex"), Adviser)
     with pytest.raises(Refused) as refused:
-        advise("kewbz", None, 0, "", 0)
+        advice("kewbz", None, 0, "", 0)
     assert refused.value.code == "no-hints"
 
 

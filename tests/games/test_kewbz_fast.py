@@ -1,6 +1,7 @@
 """The compiled twin of Kewbz is the same game: state by state, and by counting moves."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,7 @@ def due_of(size: int, demand: dict[int, int]) -> fast.Due:
     return fast.Due(*(at_least(n) for n in (1, 2, 3, 4)))
 
 
-def assert_same(s: rules.State, p: fast.Position, moves: list[Move]) -> None:
+def assert_same(s: rules.State, p: fast.Position, moves: Sequence[Move]) -> None:
     plain = rules.State(s.size, s.stacks, s.unplayed, s.turn, s.swap)
     assert fast.to_state(s.size, p) == plain
     assert fast.from_state(s) == p

@@ -17,7 +17,7 @@ from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take
 from inglenook.games.konexi.rules.view import View
-from inglenook.players import advise
+from inglenook.players import advice
 from inglenook.registry import find_level, levels
 from inglenook.words.manners import COARSE
 
@@ -229,7 +229,7 @@ def test_the_token_goes_where_a_letter_is_worth_having(views: list[tuple[View, i
 def test_hints_are_legal_and_differ(views: list[tuple[View, int]]) -> None:
     for phase, kind in (("take", Take), ("place", (Found, Join)), ("claim", (Claim, Nothing))):
         for view, seat in of(views, phase)[::4]:
-            hints: tuple[Advice, ...] = advise("konexi", view, seat, "hints", 0)
+            hints: tuple[Advice, ...] = advice("konexi", view, seat, "hints", 0)
             assert 1 <= len(hints) <= 5
             assert all(isinstance(hint.move, kind) for hint in hints)
             assert len({hint.move for hint in hints}) == len(hints)

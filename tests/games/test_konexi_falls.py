@@ -438,5 +438,5 @@ def test_a_log_that_breaks_the_rules_is_refused() -> None:
     table = stack("A", "BA")
     log = [*table.log, Entry(len(table.log), 0, table.active, Claim("abba"))]
     with pytest.raises(inglenook.Refused, match="unknown-word") as refused:
-        inglenook.replay(Record("konexi", KONEXI.rules, 2, {}, "", tuple(log)))
+        inglenook.replay(Record("konexi", KONEXI.rules_version, 2, {}, "", tuple(log)))
     assert refused.value.seq == len(table.log)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from inglenook.bot import Advice
-from inglenook.game import Move, Record, Refused
-from inglenook.match import Match, replay
+from inglenook.game import Move, Refused
+from inglenook.match import Match
 from inglenook.store import SqliteStore
 from inglenook.tables import House, pool
 from inglenook.tables import messages as m
@@ -100,7 +100,7 @@ def advise(thinker: Pool, table: str) -> Coroutine[Any, Any, tuple[Advice, ...]]
 
 def test_a_busy_table_does_not_starve_the_others() -> None:
     done: list[str] = []
-    dealing = replay(Record("prolix", 1, 2, {}, "seed")).state
+    dealing = Match("prolix", 2, seed="seed", started=False).state
 
     async def play(thinker: Pool) -> None:
         async def told(name: str, job: Coroutine[Any, Any, Any]) -> None:

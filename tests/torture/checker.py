@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from inglenook.game import Refused
-from inglenook.match import BadRecord, loads
+from inglenook.records import BadRecord, loads
 from tests.torture.hearing import Hearing
 from tests.torture.story import Case, Log
 from tests.torture.truth import Truth, rows

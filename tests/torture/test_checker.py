@@ -9,7 +9,8 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from inglenook.game import NATURE, Rng
-from inglenook.match import Match, dumps
+from inglenook.match import Match
+from inglenook.records import dumps
 from inglenook.store import EntryRow, SeatingRow, TableRow
 from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from inglenook.game import NATURE, Entry, Outcome, Record, Refused, Resign, Undo
-from inglenook.match import Match, replay, rerun
+from inglenook.game import NATURE, Entry, Outcome, Refused, Resign, Undo
+from inglenook.match import Match, Record
+from inglenook.records import rerun
 from inglenook.registry import find_game
 from inglenook.store import EntryRow, SeatingRow
 from inglenook.tables.seating import BotSat, Rematched, Sat, decode, empty
@@ -31,8 +32,11 @@ class Truth:
             for e in log.entries
         )
         self.record = Record(row.game, row.rules, row.seats, row.options, row.seed, entries)
-        self.match: Match = replay(self.record)
-        self.match.leaves_slow = True
+        self.match = Match(
+            self.game, row.seats, row.options, row.seed, started=False, leaves_slow=True
+        )
+        for entry in entries:
+            self.match.follow(entry)
         self.states = self.match.history()
         self.done: dict[tuple[str, str], EntryRow | SeatingRow] = {}
         for done in rows(log):

@@ -1,6 +1,6 @@
 """Bots against bots: rounds of games from random openings, in each other's seats, in parallel."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from operator import itemgetter
@@ -12,9 +12,9 @@ from rich.table import Table
 
 from inglenook.arena.result import Result, elo
 from inglenook.bot import Later
-from inglenook.game import Move, Refused, Rng
+from inglenook.game import Move, Refused
 from inglenook.match import Match
-from inglenook.players import choose
+from inglenook.players import answer
 from inglenook.registry import find_bot, find_level
 
 __all__ = ["Result", "elo", "play", "report", "run", "step"]
@@ -105,11 +105,11 @@ def step(match: Match, levels: Sequence[str], seed: str) -> None:
     """The next thing that happens: the move of the bot that is first, or NATURE's if due before."""
     plans: list[tuple[int, int, Move]] = []
     for seat in sorted(match.to_move()):
-        answer = choose(match.game.name, levels[seat], match.view(seat), seat, seed, len(match.log))
-        if isinstance(answer, Later):
-            plans.append((match.last_t + answer.ms, seat, answer.move))
-        elif answer:
-            plans.append((match.last_t, seat, answer))
+        wish = answer(match.game.name, levels[seat], match.view(seat), seat, seed, len(match.log))
+        if isinstance(wish, Later):
+            plans.append((match.last_t + wish.ms, seat, wish.move))
+        elif wish:
+            plans.append((match.last_t, seat, wish))
     first = min(plans, key=itemgetter(0), default=None)
     due = match.next_nature()
     if due is not None and (first is None or due <= first[0]):
@@ -131,19 +131,11 @@ def _opening(game: str, seats: int, options: dict[str, Any], seed: str) -> Match
         match = Match(game, seats, options, seed)
         if match.log:
             return match
-        for mover in _movers(match):
+        while not match.outcome():
             if len(match.log) >= moves:
                 return match
-            move = match.game.sample(match.state, mover, Rng(seed, len(match.log)))
-            match.submit(mover, move, match.last_t)
+            match.play(match.sample())
     raise AssertionError(f"{game} is over before it begins")
-
-
-def _movers(match: Match) -> Iterator[int]:
-    """Who is to move, until the game is over; NATURE moves when its time has come."""
-    while match.outcome() is None:
-        if seats := match.to_move():
-            yield min(seats)
 
 
 def report(levels: Sequence[str], results: Sequence[Result]) -> Table:

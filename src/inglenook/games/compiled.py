@@ -1,5 +1,6 @@
 """Machine code for the parts of a game that search runs millions of times."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,9 +8,13 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numba.core import event
 from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILING = "numba:compile"
+"""What Numba calls it when it compiles; what it finds in its cache it does not compile."""
 
 
 def compiled(function: F) -> F:
@@ -32,3 +37,17 @@ def stopped_after(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None]:
     finally:
         timer.cancel()
         timer.join()
+
+
+class _Notice(event.Listener):
+    """Says at the first compilation what one is waiting for, and then no more."""
+
+    def on_start(self, _: Any) -> None:
+        event.unregister(COMPILING, self)  # type: ignore[no-untyped-call]
+        sys.stderr.write("inglenook: compiling for this machine; the next start is faster\n")
+
+    def on_end(self, _: Any) -> None:
+        pass
+
+
+event.register(COMPILING, _Notice())  # type: ignore[no-untyped-call]

@@ -27,7 +27,7 @@ def _game(name: str) -> m.GameListing:
     options: dict[str, Any] = msgspec.json.schema(game.options_type)
     return m.GameListing(
         name=name,
-        rules=game.rules,
+        rules=game.rules_version,
         seats=game.seats,
         options=options,
         levels=tuple(m.LevelListing(level.name, level.number) for level in levels(name)),

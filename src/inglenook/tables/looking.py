@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.bot import Advice
-from inglenook.game import Record
+from inglenook.match import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.pool import Pool

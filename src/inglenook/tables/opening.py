@@ -7,9 +7,9 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Any
 
-from inglenook.game import Record, Refused
-from inglenook.match import replay
-from inglenook.registry import find_game, find_level
+from inglenook.game import Refused
+from inglenook.match import Match
+from inglenook.registry import find_level
 from inglenook.store import Change, TableRow, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables.clock import OpeningHours
@@ -37,13 +37,13 @@ def open_table(
 
     Id and seed are random unless they are given; without hours the house is always open.
     """
-    rules = find_game(game).rules
-    # Replayed from nothing: NATURE deals once everyone sits, so nobody has seen the tiles before.
-    match = replay(Record(game, rules, seats, options, seed or secrets.token_hex(16)))
+    # NATURE deals once everyone sits, so nobody has seen the tiles before.
+    seed = seed or secrets.token_hex(16)
+    match = Match(game, seats, options, seed, started=False, leaves_slow=True)
     row = TableRow(
         id=table_id or secrets.token_urlsafe(9),
         game=game,
-        rules=rules,
+        rules=match.game.rules_version,
         seats=seats,
         options=match.options,
         seed=match.seed,

@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 
 from inglenook import pool_process as process
 from inglenook.bot import Advice, Answer
-from inglenook.game import Move, Record, Refused
+from inglenook.game import Move, Refused
+from inglenook.match import Record
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
-from inglenook.players import advise, choose
+from inglenook.players import advice, answer
 from inglenook.tables.fair_queue import FairQueue, Urgency
 from inglenook.uploads import finished_game
 
@@ -66,7 +67,7 @@ class Pool:
         if not wanted():
             self._queue.give()
             return None
-        return await self._in_turn(Urgency.CHOOSE, choose, *job)
+        return await self._in_turn(Urgency.CHOOSE, answer, *job)
 
     async def advise(
         self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
@@ -77,7 +78,7 @@ class Pool:
         bots and NATURE always get their turn, for a game must go on.
         """
         self.require_room(table)
-        return await self._do(table, Urgency.ADVISE, advise, name, view, seat, seed, seq)
+        return await self._do(table, Urgency.ADVISE, advice, name, view, seat, seed, seq)
 
     async def nature(self, table: str, name: str, state: Any, seed: str, draw: int) -> Move:
         """NATURE's move in a state of a game, its draw of that number."""

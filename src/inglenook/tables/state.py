@@ -17,7 +17,6 @@ class TableState:
     def __init__(self, row: TableRow, match: Match, hours: OpeningHours) -> None:
         self.row = row
         self.match = match
-        match.leaves_slow = True
         self.seating = empty(row.seats)
         self.events = 0
         """How many seating events there are: the next one's seq."""

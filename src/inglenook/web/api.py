@@ -12,8 +12,8 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from inglenook.game import Refused
-from inglenook.match import dumps
 from inglenook.metrics import ANSWER_SECONDS
+from inglenook.records import dumps
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
 from inglenook.units import Seat, Seq

@@ -37,11 +37,12 @@ class State(Struct, frozen=True):
 
 class Anvil(Game):
     name: ClassVar[str] = "anvil"
-    rules = 1
+    rules_version = 1
     seats = (2,)
     options_type = Options
     moves = (Strike, Rang)
     view_type = State
+    endings = ("rung",)
     shared_view = True
 
     def setup(self, seats: int, options: Options) -> State:

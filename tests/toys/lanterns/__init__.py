@@ -56,11 +56,12 @@ class View(Struct, frozen=True):
 
 class Lanterns(Game):
     name: ClassVar[str] = "lanterns"
-    rules = 1
+    rules_version = 1
     seats = (1, 2, 3, 4)
     options_type = Options
     moves = (Deal, Throw, Rolled, Silent)
     view_type = View
+    endings = ("rounds-complete",)
 
     def setup(self, seats: int, options: Options) -> State:
         return State((None,) * seats, (0,) * seats, 0, False, 0)

@@ -37,11 +37,12 @@ class State(Struct, frozen=True):
 
 class Snap(Game):
     name: ClassVar[str] = "snap"
-    rules = 1
+    rules_version = 1
     seats = (2, 3)
     options_type = Options
     moves = (Claim, Close)
     view_type = State
+    endings = ("rounds-complete",)
     shared_view = True
 
     def setup(self, seats: int, options: Options) -> State:

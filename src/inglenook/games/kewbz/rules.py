@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -27,6 +27,9 @@ class Place(Move, frozen=True, omit_defaults=True):
 
 class Swap(Move, frozen=True):
     pass
+
+
+PlayerMove: TypeAlias = Place | Swap
 
 
 class Last(Struct, frozen=True, gc=False):
@@ -236,13 +239,20 @@ def _less(unplayed: tuple[int, int], seat: int, n: int) -> tuple[int, int]:
     return (unplayed[0] - n, unplayed[1]) if seat == 0 else (unplayed[0], unplayed[1] - n)
 
 
-class Kewbz(Game):
+class Kewbz(Game[State, View, PlayerMove]):
     name = "kewbz"
-    rules = 1
+    rules_version = 1
     seats = (2,)
     options_type = Options
     moves = (Place, Swap)
     view_type = View
+    endings = ("last-cube", "blocked")
+    extremes = (
+        {},
+        {"size": 5, "cubes": 8, "swap": True},
+        {"size": 5, "cubes": 52},
+        {"size": 12, "cubes": 10, "swap": True},
+    )
     shared_view = True
 
     def setup(self, seats: int, options: Options) -> State:
@@ -319,7 +329,7 @@ class Kewbz(Game):
     def scores(self, s: State) -> tuple[int, int]:
         return count(s)
 
-    def legal(self, s: State, seat: int) -> Iterator[Move]:
+    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         if seat != s.turn or is_over(s):
             return
         names = grid(s.size).names

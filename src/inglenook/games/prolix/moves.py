@@ -1,6 +1,6 @@
 """The options of Prolix, and all that players and NATURE can do."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -76,3 +76,5 @@ class Scratch(Move, frozen=True):
 
 
 MOVES = (Lots, Draw, Close, Settle, Time, Say, Flip, Challenge, Accept, Vote, Write, Scratch)
+PlayerMove: TypeAlias = Say | Flip | Challenge | Accept | Vote | Write | Scratch
+"""What players do; the others are NATURE's."""

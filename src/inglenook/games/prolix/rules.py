@@ -17,6 +17,7 @@ from inglenook.games.prolix.moves import (
     Flip,
     Lots,
     Options,
+    PlayerMove,
     Say,
     Scratch,
     Settle,
@@ -66,13 +67,21 @@ LAPSES: dict[str, type[Move]] = {
 """NATURE's move that ends each phase."""
 
 
-class Prolix(Game):
+class Prolix(Game[State, View, PlayerMove]):
     name = "prolix"
-    rules = 1
+    rules_version = 1
     seats = (1, 2, 3, 4, 5)
     options_type = Options
     moves = MOVES
     view_type = View
+    endings = ("rounds-complete", "marks", "target-met", "target-missed")
+    extremes = (
+        {},
+        {"rounds": 2, "challenges": "referee"},
+        {"rounds": 2, "tie_window_ms": 0, "timer_ms": 1_000},
+        {"rounds": 1, "challenge_window_ms": 60_000, "vote_window_ms": 60_000},
+    )
+    lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
         table = seats > 2
@@ -90,7 +99,7 @@ class Prolix(Game):
             return frozenset()
         if _nature_must(s):
             return frozenset((NATURE,))
-        return frozenset(seat for seat in range(s.seats) if MODES[s.mode].may(s, seat))
+        return frozenset(seat for seat in range(s.seats) if _sure(s, seat))
 
     def check(self, s: State, entry: Entry) -> str | None:
         if s.phase == "over":
@@ -180,12 +189,8 @@ class Prolix(Game):
     def warm(self) -> None:
         families.stems("warm")
 
-    def sample(self, s: State, seat: int, rng: Rng) -> Move:
-        deeds = MODES[s.mode].may(s, seat)
-        if len(deeds) > 1 and s.timer.until is not None:
-            # The sand may still run in the middle, and here one does not know the time.
-            deeds = tuple(deed for deed in deeds if deed != "flip")
-        match rng.choice(deeds):
+    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+        match rng.choice(_sure(s, seat)):
             case "say":
                 return Say(wording.sample(s, seat, rng))
             case "write":
@@ -204,6 +209,12 @@ class Prolix(Game):
 
     def determinize(self, view: View, rng: Rng) -> State:
         return guess(view, rng)
+
+
+def _sure(s: State, seat: int) -> tuple[Deed, ...]:
+    """What a seat may do now whatever the time is: the sand in the middle may still be running."""
+    deeds = MODES[s.mode].may(s, seat)
+    return tuple(deed for deed in deeds if deed != "flip" or s.timer.until is None)
 
 
 def _nature_must(s: State) -> bool:

@@ -6,8 +6,9 @@ from base64 import urlsafe_b64encode
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.game import Record, Refused
-from inglenook.match import dumps
+from inglenook.game import Refused
+from inglenook.match import Record
+from inglenook.records import dumps
 from inglenook.store import Status, Stored, wall_ms
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours

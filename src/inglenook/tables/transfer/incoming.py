@@ -4,7 +4,8 @@ import secrets
 
 from msgspec.structs import replace
 
-from inglenook.game import Record, Refused
+from inglenook.game import Refused
+from inglenook.match import Record
 from inglenook.registry import find_level
 from inglenook.store import (
     NEVER,

@@ -22,6 +22,7 @@ from inglenook.games.conex.rules.moves import (
     Lightning,
     Options,
     Pass,
+    PlayerMove,
     Rolled,
 )
 from inglenook.games.conex.rules.state import DRAW, HAND, PLUS, State
@@ -30,13 +31,21 @@ from inglenook.games.conex.rules.viewing import guess, may, see
 from inglenook.lots import Lots
 
 
-class Conex(Game):
+class Conex(Game[State, View, PlayerMove]):
     name = "conex"
-    rules = 1
+    rules_version = 1
     seats = (2, 3, 4)
     options_type = Options
     moves = MOVES
     view_type = View
+    endings = ("goal", "no-room")
+    extremes = (
+        {},
+        {"table": "small", "first": 1},
+        {"table": "small", "goal": 200},
+        {"table": "large", "goal": 10},
+    )
+    lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
@@ -132,7 +141,7 @@ class Conex(Game):
             case move:
                 return move
 
-    def legal(self, s: State, seat: int) -> Iterator[Move]:
+    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All legal moves, but of each slide only both ends and the middle.
 
         Every whole µm between them is a legal lay too.
@@ -157,7 +166,7 @@ class Conex(Game):
         if "give" in deeds:
             yield from map(Give, s.hands[seat])
 
-    def sample(self, s: State, seat: int, rng: Rng) -> Move:
+    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1

@@ -1,6 +1,6 @@
 """The options of CONEX, and all that players and NATURE can do."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -78,3 +78,5 @@ class Give(Move, frozen=True):
 
 
 MOVES = (Lots, Deal, Drew, Rolled, Gave, Lay, Draw, Pass, End, Lightning, Give)
+PlayerMove: TypeAlias = Lay | Draw | Pass | End | Lightning | Give
+"""What players do; the others are NATURE's."""

@@ -19,6 +19,7 @@ from inglenook.games.konexi.rules.moves import (
     MoveToken,
     Nothing,
     Options,
+    PlayerMove,
     Propose,
     Ring,
     Rolled,
@@ -28,8 +29,8 @@ from inglenook.games.konexi.rules.moves import (
     Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
-from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.state import State, near
+from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
@@ -44,14 +45,21 @@ SILENT = 8
 """One in so many words that a sampled player could say is not said."""
 
 
-class Konexi(Game):
+class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
-    rules = 2
+    rules_version = 2
     seats = (2, 3, 4, 5, 6)
     options_type = Options
     moves = MOVES
     view_type = View
+    endings = ("goal",)
+    extremes = (
+        {"goal": 2},
+        {"goal": 3, "steady": True, "first": 1},
+        {"goal": 2, "bumps": True, "word_ms": 0},
+    )
     shared_view = True
+    lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
@@ -131,7 +139,7 @@ class Konexi(Game):
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(s.ends)
 
-    def legal(self, s: State, seat: int) -> Iterator[Move]:
+    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All that a seat in turn may choose between.
 
         Placements are those of a hand without error: each is legal with any other error too. Words
@@ -153,7 +161,7 @@ class Konexi(Game):
             case "vote":
                 yield from (Vote(True), Vote(False))
 
-    def sample(self, s: State, seat: int, rng: Rng) -> Move:
+    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         """A random move that leads to an end: the hand is shaky, but looks for a steady place and
         nearly always says a word that it sees; now and then it proposes one that is none.
         """
@@ -197,7 +205,7 @@ class Konexi(Game):
         joins.fault(tower, "B", place.ways[0].own, place.to, place.at, place.ways[0].roll)
 
 
-def _placements(s: State, error: Error) -> Iterator[tuple[int, Move]]:
+def _placements(s: State, error: Error) -> Iterator[tuple[int, PlayerMove]]:
     """All placements of the letter in hand, each with what the gauge says of it."""
     assert s.hand
     if not s.tower:

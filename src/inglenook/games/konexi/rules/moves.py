@@ -1,6 +1,6 @@
 """The options of Konexi, and all that players and NATURE can do."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -123,3 +123,5 @@ MOVES = (
     Vote,
     Bump,
 )
+PlayerMove: TypeAlias = MoveToken | Take | Found | Join | Claim | Nothing | Propose | Vote | Bump
+"""What players do; the others are NATURE's."""

@@ -1,0 +1,21 @@
+"""The `inglenook` command, also as `python -m inglenook`."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command; say in one line what to install if something it needs is missing."""
+    try:
+        from inglenook.cli import main as command
+
+        command()
+    except ModuleNotFoundError as missing:
+        if not missing.name or missing.name.partition(".")[0] == "inglenook":
+            raise
+        line = f'inglenook: this needs {missing.name}: pip install "inglenook[server]"\n'
+        sys.stderr.write(line)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

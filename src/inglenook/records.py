@@ -1,0 +1,110 @@
+"""Records: their text and files, and what can be checked of them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from inglenook.game import NATURE, Entry, Move, Refused, Rng
+from inglenook.match import Match, Record
+from inglenook.registry import find_game
+
+File: TypeAlias = str | PathLike[str]
+
+
+class BadRecord(ValueError):
+    """The bytes are no record, or none that this version can read."""
+
+
+class _RawEntry(Struct, frozen=True, array_like=True):
+    seq: int
+    t: int
+    seat: int
+    move: dict[str, Any]
+    lag: int = 0
+
+
+class _RawRecord(Struct, frozen=True):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, Any]
+    seed: str
+    log: tuple[_RawEntry, ...] = ()
+    digest: str = ""
+
+
+def dumps(record: Record) -> str:
+    """A record as JSON text."""
+    return msgspec.json.encode(record).decode()
+
+
+def loads(text: str | bytes) -> Record:
+    """A record from JSON text; BadRecord, with what and where, if it is none."""
+    with _bad_record():
+        raw = msgspec.json.decode(text, type=_RawRecord)
+    with _bad_record():
+        game = find_game(raw.game, raw.rules)
+    entries = []
+    for place, line in enumerate(raw.log):
+        with _bad_record(f" (log entry {place})"):
+            move = game.decode_move(line.move)
+        entries.append(Entry(line.seq, line.t, line.seat, move, line.lag))
+    return Record(raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest)
+
+
+@contextmanager
+def _bad_record(where: str = "") -> Iterator[None]:
+    try:
+        yield
+    except RecursionError:
+        raise BadRecord(f"nested too deeply{where}") from None
+    except (msgspec.DecodeError, UnicodeError, Refused) as e:
+        raise BadRecord(f"{e}{where}") from None
+
+
+def save(game: Record | Match, file: File) -> None:
+    """Write a record, or that of a match, to a file."""
+    record = game.record() if isinstance(game, Match) else game
+    Path(file).write_text(f"{dumps(record)}\n", encoding="utf-8")
+
+
+def load(file: File) -> Record:
+    """The record in a file; BadRecord if it holds none, OSError if it cannot be read."""
+    return loads(Path(file).read_bytes())
+
+
+def rerun(record: Record) -> Match:
+    """Play a record's player moves again, NATURE's anew from the seed.
+
+    Refused `rerun-differs` at the first entry in which the new log is not the old one.
+    """
+    game = find_game(record.game, record.rules)
+    # A slow move took its time, in which someone may have resigned or gone back.
+    match = Match(game, record.seats, record.options, record.seed, leaves_slow=True)
+    for entry in record.log:
+        if entry.seat != NATURE:
+            match.submit(entry.seat, entry.move, entry.t, entry.lag)
+        elif match.owes():
+            nature = game.nature(match.state, Rng(match.seed, match.draws))
+            match.settle(nature, entry.t)
+    match.leaves_slow = False
+    if record.log:
+        match.advance(record.log[-1].t)
+    for old, new in zip(record.log, match.log, strict=False):
+        if old != new:
+            raise Refused("rerun-differs", seq=old.seq)
+    if len(record.log) != len(match.log):
+        raise Refused("rerun-differs", seq=min(len(record.log), len(match.log)))
+    return match
+
+
+def audit(match: Match) -> Iterator[tuple[Entry, Move]]:
+    """NATURE's slow moves in a match: each as it is in the log, and as it is computed again."""
+    for entry, before in zip(match.log, match.positions, strict=False):
+        if entry.seat == NATURE and match.game.is_slow(before.state):
+            yield entry, match.game.nature(before.state, Rng(match.seed, before.draws))

@@ -1,0 +1,199 @@
+"""Games are found by name: ours, those of others, and rules of before."""
+
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from inglenook import Refused, find_game, levels
+from inglenook.registry import find_bot, past_rules
+
+RULES = """
+from msgspec import Struct
+from inglenook import Game, Move, Outcome
+
+
+class Options(Struct, frozen=True):
+    pass
+
+
+class Count(Move, frozen=True):
+    pass
+
+
+class State(Struct, frozen=True):
+    count: int
+
+
+class Counting(Game[State, State, Count]):
+    name = "counting"
+    rules_version = {version}
+    seats = (2,)
+    options_type = Options
+    moves = (Count,)
+    view_type = State
+
+    def setup(self, seats, options):
+        return State(0)
+
+    def to_move(self, s):
+        return frozenset() if self.outcome(s) else frozenset((s.count % 2,))
+
+    def check(self, s, entry):
+        return None if entry.seat in self.to_move(s) else "not-your-turn"
+
+    def apply(self, s, entry):
+        return State(s.count + 1)
+
+    def view(self, s, seat):
+        return s
+
+    def outcome(self, s):
+        return Outcome(self.scores(s), (0,), "counted") if s.count == {end} else None
+
+    def scores(self, s):
+        return (s.count, 0)
+
+    def legal(self, s, seat):
+        return [Count()]
+
+
+GAME = Counting()
+"""
+
+
+class Shelf:
+    """A folder with installed packages, each with its entry point."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def put(self, name: str, package: str, files: dict[str, str]) -> None:
+        for file, text in files.items():
+            (self.folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / file).write_text(text)
+        info = self.folder / f"{package.partition('.')[0]}-1.0.dist-info"
+        info.mkdir(exist_ok=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+        with (info / "entry_points.txt").open("a") as points:
+            points.write(f"[inglenook.games]\n{name} = {package}\n")
+
+    def python(self, program: str) -> str:
+        """What a program prints that finds these packages."""
+        head = f"import sys; sys.path.insert(0, {str(self.folder)!r})\n"
+        done = subprocess.run(
+            [sys.executable, "-c", head + dedent(program)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+
+REFUSAL = """
+import inglenook
+try:
+    {ask}
+except inglenook.Refused as refused:
+    print(refused)
+"""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+def test_a_game_from_outside_is_played_like_ours(shelf: Shelf) -> None:
+    shelf.put("counting", "counting", {"counting.py": RULES.format(version=1, end=3)})
+    said = shelf.python(
+        """
+        import inglenook
+        from inglenook.registry import find_bot
+        assert "counting" in inglenook.game_names() and "kewbz" in inglenook.game_names()
+        match = inglenook.Match("counting")
+        while not match.outcome():
+            match.play(match.sample())
+        record = inglenook.loads(inglenook.dumps(match.record()))
+        print(inglenook.replay(record).scores(), inglenook.levels("counting"))
+        try:
+            find_bot("counting")
+        except inglenook.Refused as refused:
+            print(refused)
+        """
+    )
+    assert said == "(3, 0) ()\nno-bots: counting has no bots"
+
+
+def test_two_games_of_one_name_are_refused_by_name(shelf: Shelf) -> None:
+    shelf.put("kewbz", "their_kewbz", {"their_kewbz.py": ""})
+    said = shelf.python(REFUSAL.format(ask='inglenook.find_game("kewbz")'))
+    assert said == "name-clash: 'kewbz' is the name of inglenook.games.kewbz and their_kewbz"
+    assert shelf.python("import inglenook; print(inglenook.Match('prolix').game.name)") == "prolix"
+
+
+def test_what_is_no_game_is_refused_by_name(shelf: Shelf) -> None:
+    shelf.put("nonsense", "nonsense", {"nonsense.py": "GAME = 3"})
+    shelf.put("another", "misnamed", {"misnamed.py": RULES.format(version=1, end=3)})
+    shelf.put("hungry", "hungry", {"hungry.py": "import porridge"})
+    for name, said in (
+        ("nonsense", "bad-game: nonsense.GAME is no game named 'nonsense'"),
+        ("another", "bad-game: misnamed.GAME is no game named 'another'"),
+        (
+            "hungry",
+            "missing-extra: hungry needs porridge, which is not installed: pip install porridge",
+        ),
+    ):
+        assert shelf.python(REFUSAL.format(ask=f'inglenook.find_game("{name}")')) == said
+
+
+def test_a_record_is_folded_by_the_rules_it_was_played_by(shelf: Shelf) -> None:
+    shelf.put(
+        "counting",
+        "counting",
+        {
+            "counting/__init__.py": RULES.format(version=3, end=5),
+            "counting/past/__init__.py": "",
+            "counting/past/v2.py": RULES.format(version=2, end=4),
+        },
+    )
+    said = shelf.python(
+        """
+        import inglenook
+        for rules in (3, 2):
+            match = inglenook.Match(inglenook.find_game("counting", rules))
+            while not match.outcome():
+                match.play(match.sample())
+            record = inglenook.loads(inglenook.dumps(match.record()))
+            again, anew = inglenook.replay(record), inglenook.rerun(record)
+            print(record.rules, again.scores(), anew.scores(), len(list(record.steps())))
+        try:
+            inglenook.loads(inglenook.dumps(record).replace('"rules":2', '"rules":1'))
+        except inglenook.BadRecord as bad:
+            print(bad)
+        """
+    )
+    assert said.splitlines() == [
+        "3 (5, 0) (5, 0) 5",
+        "2 (4, 0) (4, 0) 4",
+        "old-rules: made with version 1 of the counting rules; this program plays version 3, 2",
+    ]
+
+
+def test_rules_of_before() -> None:
+    assert past_rules("lanterns") == ()
+    version = find_game("kewbz").rules_version
+    assert find_game("kewbz", version) is find_game("kewbz")
+    with pytest.raises(Refused, match="old-rules"):
+        find_game("kewbz", version + 1)
+
+
+def test_bots_are_found_with_their_game() -> None:
+    assert levels("lanterns")[0].name == "wick"
+    assert find_bot("kewbz")
+    for ask in (find_game, find_bot, levels):
+        with pytest.raises(Refused, match="unknown-game"):
+            ask("chess")
