@@ -28,8 +28,8 @@ from inglenook.games.konexi.rules.moves import (
     Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
-from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.state import State, near
+from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
@@ -38,10 +38,12 @@ from inglenook.lots import Lots
 
 SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
-LOOKS = 3
-"""How many places a sampled hand looks at, to choose the steadiest: else games would not end."""
-SILENT = 8
-"""One in so many words that a sampled player could say is not said."""
+LOOKS = 6
+"""How many places a sampled player looks at for the steadiest, and words for the longest: games
+would hardly end otherwise.
+"""
+RARE = 12
+"""In one of so many turns a sampled player says no word, or proposes one that is none."""
 
 
 class Konexi(Game):
@@ -154,8 +156,8 @@ class Konexi(Game):
                 yield from (Vote(True), Vote(False))
 
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
-        """A random move that leads to an end: the hand is shaky, but looks for a steady place and
-        nearly always says a word that it sees; now and then it proposes one that is none.
+        """A random move, of a player who goes for an end: with a shaky hand, but to the steadiest
+        of some places, and nearly always with a word where there is one.
         """
         match s.phase:
             case "place":
@@ -164,10 +166,9 @@ class Konexi(Game):
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
                 return max(looked_at, key=lambda each: each[0])[1]
             case "claim":
-                said = _words(s) if rng.below(SILENT) else []
-                if said:
-                    return Claim(rng.choice(said))
-                made_up = _made_up(s) if rng.below(2) else None
+                if (found := _words(s)) and rng.below(RARE):
+                    return Claim(max((rng.choice(found) for _ in range(LOOKS)), key=len))
+                made_up = None if rng.below(RARE) else _made_up(s)
                 return Propose(made_up) if made_up else Nothing()
             case _:
                 return rng.choice(list(self.legal(s, seat)))
