@@ -23,12 +23,12 @@ LEVELS = ("tinker", "juggler")
 
 
 def konexi_goal() -> Match:
-    """To the goal, by way of a bump, a fall, a word nobody knows, one all know, and one not said."""
+    """To the goal, by way of a bump, a fall, a word that is none, one that is, and one not said."""
     match = Match("konexi", 2, {"goal": 12, "bumps": True}, "golden 1")
     until(match, lambda view: view.phase == "take" and len(view.tower) == 3)
     submit(match, other(match), Bump(match.view().tower[-1].letter, (4, 3, 0)))
-    until(match, lambda view: len(view.tower) > 2 and view.places != ())
-    submit(match, match.view().active, worst(match.view()))
+    until(match, lambda view: view.places != () and shakiest(view)[0] < 0)
+    submit(match, match.view().active, shakiest(match.view())[1])
     assert match.view().fall, "it stood: it takes another seed"
     for recognise in (False, True):
         until(match, lambda view: "propose" in view.may and made_up(view) is not None)
@@ -67,11 +67,11 @@ def other(match: Match) -> int:
     return 1 - int(match.view().active)
 
 
-def worst(view: View) -> Join:
-    """The shakiest join there is."""
+def shakiest(view: View) -> tuple[int, Join]:
+    """The shakiest join there is, and its gauge."""
     ways = [(way.steady, place, way) for place in view.places for way in place.ways]
-    _, place, way = min(ways, key=lambda each: each[0])
-    return Join(way.own, place.to, place.at, way.roll)
+    steady, place, way = min(ways, key=lambda each: each[0])
+    return steady, Join(way.own, place.to, place.at, way.roll)
 
 
 def made_up(view: View) -> str | None:

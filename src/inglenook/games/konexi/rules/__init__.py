@@ -33,15 +33,17 @@ from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
-from inglenook.games.konexi.tower.building import founded
+from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.lots import Lots
 
 SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
 LOOKS = 6
-"""How many places a sampled player looks at for the steadiest, and words for the longest: games
-would hardly end otherwise.
+"""How many places a sampled player looks at to choose the best, and words: games would hardly end
+otherwise.
 """
+STEADY = 30
+"""The gauge, in hundredths, with which a sampled player trusts a place."""
 RARE = 12
 """In one of so many turns a sampled player says no word, or proposes one that is none."""
 
@@ -156,15 +158,15 @@ class Konexi(Game):
                 yield from (Vote(True), Vote(False))
 
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
-        """A random move, of a player who goes for an end: with a shaky hand, but to the steadiest
-        of some places, and nearly always with a word where there is one.
+        """A random move, of a player who goes for an end: with a shaky hand, but to the best of
+        some places, and nearly always with a word where there is one.
         """
         match s.phase:
             case "place":
                 x, y, z = ((rng.below(2 * SHAKE + 1) - SHAKE) / 100 for _ in range(3))
                 placements = list(_placements(s, (x, y, z)))
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
-                return max(looked_at, key=lambda each: each[0])[1]
+                return max(looked_at, key=lambda each: _promise(s, *each))[1]
             case "claim":
                 if (found := _words(s)) and rng.below(RARE):
                     return Claim(max((rng.choice(found) for _ in range(LOOKS)), key=len))
@@ -208,6 +210,16 @@ def _placements(s: State, error: Error) -> Iterator[tuple[int, Move]]:
         for place in offers.places(s.tower, s.hand):
             for way in place.ways:
                 yield way.steady, Join(way.own, place.to, place.at, way.roll, error)
+
+
+def _promise(s: State, steady: int, move: Move) -> tuple[bool, int, int]:
+    """What a sampled player looks for in a placement: that it holds, a long word, steadiness."""
+    longest = 0
+    if isinstance(move, Join):
+        assert s.hand
+        piece = joined(s.tower, s.hand, move.own, move.to, move.at, move.roll)
+        longest = max(map(len, vocabulary.words(near((*s.tower, piece)), s.hand)), default=0)
+    return steady > STEADY, longest, steady
 
 
 def _words(s: State) -> list[str]:
