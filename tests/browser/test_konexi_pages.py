@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
 from tests.browser.konexi_play import Plan, button, do, moved_on, panel, result
 from tests.browser.steps import Json
@@ -136,13 +137,19 @@ def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
     assert z == 0
 
 
-def test_others_may_bump_the_tower_where_that_is_allowed(person: People) -> None:
+def two(person: People, **options: Any) -> tuple[Page, Page]:
+    """Ann, who begins, and Bob at a table, each with a screen of their own."""
     ann, bob = person(), person()
     bob.add_init_script(FLAT)
-    table = sit(ann, ANN, {"kind": "free"}, bumps=True, steady=True)
+    table = sit(ann, ANN, {"kind": "free"}, steady=True, **options)
     bob.goto(table)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Sit here").first.click()
+    return ann, bob
+
+
+def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(person: People) -> None:
+    ann, bob = two(person, bumps=True)
     view = moved_on(ann, {})
     while not view["tower"]:
         do(ann, view, careful().next(view))
@@ -150,10 +157,40 @@ def test_others_may_bump_the_tower_where_that_is_allowed(person: People) -> None
     # Now it is Bob's turn, so the tower is Ann's to touch.
     expect(panel(bob).get_by_text("Bump the tower")).to_have_count(0)
     panel(ann).get_by_text("Bump the tower").click()
+    expect(
+        panel(ann).get_by_text("It costs you 3 points, even if the tower stands")
+    ).to_be_visible()
     panel(ann).get_by_label("How hard").select_option("a touch")
     panel(ann).get_by_role("button", name="Bump", exact=True).click()
     log = ann.get_by_role("list", name="Log")
     expect(log).to_contain_text(f"bumps {view['tower'][0]['letter']}")
+    for page in (ann, bob):
+        expect(panel(page).get_by_text(re.compile("^Ann bumped the tower"))).to_be_visible()
+    after = moved_on(ann, view)
+    assert (after["round"], after["tower"], after["active"]) == (2, [], 0)
+
+
+def test_a_word_that_the_list_lacks_counts_if_the_others_recognise_it(person: People) -> None:
+    people = two(person, word_ms=0)
+    view, word = moved_on(people[0], {}), None
+    while word is None:
+        move = {"type": "none"} if view["phase"] == "claim" else careful().next(view)
+        do(people[view["active"]], view, move)
+        view = moved_on(people[0], view)
+        if view["phase"] == "claim":
+            pair = f"{view['new']}{view['tower'][-1]['parent']}".lower()
+            word = next((w for w in (pair, pair[::-1]) if not vocabulary.known(w)), None)
+    asker, other = people[view["active"]], people[1 - view["active"]]
+    expect(button(asker, "Ask about")).to_have_count(0)
+    do(asker, view, {"type": "claim", "word": word})
+    expect(asker.get_by_text("not in our word list")).to_be_visible()
+    button(asker, f"Ask about “{word}”").click()
+    expect(panel(asker).get_by_text("Still to answer: ")).to_be_visible()
+    check_accessible(other)
+    button(other, "It is a word").click()
+    after = moved_on(other, view)
+    assert after["words"][view["active"]] == [{"word": word, "points": 2}]
+    expect(asker.get_by_role("list", name="Log")).to_contain_text("recognises it")
 
 
 def test_hints_stand_in_the_list(person: People) -> None:

@@ -15,8 +15,8 @@ from inglenook.games.konexi.bot.mind import FASTEST, noticed, shake
 from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take
-from inglenook.games.konexi.rules.view import View
+from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take, Vote
+from inglenook.games.konexi.rules.view import Proposal, View
 from inglenook.players import advice
 from inglenook.registry import find_level, levels
 from inglenook.words.manners import COARSE
@@ -193,8 +193,25 @@ def test_everybody_watches_the_tower_first(views: list[tuple[View, int]]) -> Non
         assert hurried.ms <= 500
 
 
+@pytest.mark.parametrize(
+    ("word", "recognised"),
+    # The first is in SCOWL, beyond the size that counts.
+    [("bosky", True), ("lucer", False), ("cu", False), ("re", False)],
+)
+def test_bots_recognise_what_a_large_dictionary_has(
+    views: list[tuple[View, int]], word: str, recognised: bool
+) -> None:
+    view, seat = of(views, "claim")[0]
+    asked = replace(view, phase="vote", proposal=Proposal(word, (1 - seat,), 9000), may=("vote",))
+    for name in NAMES:
+        assert ask(asked, 1 - seat, name) == Vote(recognised)
+    assert [hint.move for hint in advise("konexi", asked, 1 - seat, "", 0)] == [Vote(recognised)]
+
+
 def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> None:
     view, seat = of(views, "place")[-1]
+    # Nobody is about to win: that would be a reason to let the tower fall.
+    view = replace(view, options=replace(view.options, goal=200))
     move = ask(view, seat, "surgeon")
     assert isinstance(move, Join)
     gauge = {

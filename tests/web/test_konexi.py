@@ -1,5 +1,6 @@
 """Konexi over the wire: a game between two on one screen, judged in the pool, with bad input."""
 
+import time
 from typing import Any
 
 import msgspec
@@ -88,6 +89,19 @@ def test_a_game_is_played_judged_and_looked_back_on(ada: Person) -> None:
     assert turns[-1]["word"] == turns[-1]["best"][0]
     record = inglenook.loads(ada.http.get(f"/api/tables/{table}/record").content)
     assert tuple(inglenook.rerun(record).log) == record.log
+
+
+def test_a_word_that_comes_late_is_too_late_whatever_has_happened_since(ada: Person) -> None:
+    with ada.socket(open_table(ada, first=0, word_ms=1)) as socket:
+        player = Player(socket)
+        player.place()
+        player.place()
+        late = {"seat": 1, "move": {"type": "claim", "word": "rule"}}
+        # Before NATURE has ended the turn, and after.
+        time.sleep(0.05)
+        assert socket.ask("play", **late)["code"] == "too-late"
+        socket.until(lambda said: said["type"] == "moved" and said["view"]["timed_out"] == 1)
+        assert socket.ask("play", **late)["code"] == "too-late"
 
 
 def test_bad_input_is_refused_and_the_table_goes_on(ada: Person) -> None:

@@ -109,13 +109,14 @@ class Thought:
         return (1 - fall) * gain - fall * cost + CALM * min(steady, 100) / 100
 
     def _foreseen(self, letter: str, found: list[Weighed]) -> list[Weighed]:
-        """The same, less what the next player can then expect."""
+        """The same, less what the next player can then expect of the tower, if it stands."""
         seen = []
         for each in found:
             assert isinstance(each.move, Join)
             links = (*self.view.links, Link(letter, each.move.own, each.move.to, each.move.at))
-            after = self.mind.ahead * self._next(links, self.tower + letter, each.steady)
-            seen.append(each._replace(worth=each.worth - after))
+            stands = 1 - risk(each.steady, len(self.tower) + 1, self.hand)
+            after = stands * self._next(links, self.tower + letter, each.steady)
+            seen.append(each._replace(worth=each.worth - self.mind.ahead * after))
         return sorted(seen, key=lambda each: -each.worth)
 
     def _next(self, links: tuple[Link, ...], tower: str, steady: int) -> float:

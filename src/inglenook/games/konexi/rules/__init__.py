@@ -34,15 +34,19 @@ from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
-from inglenook.games.konexi.tower.building import founded
+from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.lots import Lots
 
 SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
-LOOKS = 3
-"""How many places a sampled hand looks at, to choose the steadiest: else games would not end."""
-SILENT = 8
-"""One in so many words that a sampled player could say is not said."""
+LOOKS = 6
+"""How many places a sampled player looks at to choose the best, and words: games would hardly end
+otherwise.
+"""
+STEADY = 30
+"""The gauge, in hundredths, with which a sampled player trusts a place."""
+RARE = 12
+"""In one of so many turns a sampled player says no word, or proposes one that is none."""
 
 
 class Konexi(Game[State, View, PlayerMove]):
@@ -162,20 +166,19 @@ class Konexi(Game[State, View, PlayerMove]):
                 yield from (Vote(True), Vote(False))
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
-        """A random move that leads to an end: the hand is shaky, but looks for a steady place and
-        nearly always says a word that it sees; now and then it proposes one that is none.
+        """A random move, of a player who goes for an end: with a shaky hand, but to the best of
+        some places, and nearly always with a word where there is one.
         """
         match s.phase:
             case "place":
                 x, y, z = ((rng.below(2 * SHAKE + 1) - SHAKE) / 100 for _ in range(3))
                 placements = list(_placements(s, (x, y, z)))
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
-                return max(looked_at, key=lambda each: each[0])[1]
+                return max(looked_at, key=lambda each: _promise(s, *each))[1]
             case "claim":
-                said = _words(s) if rng.below(SILENT) else []
-                if said:
-                    return Claim(rng.choice(said))
-                made_up = _made_up(s) if rng.below(2) else None
+                if (found := _words(s)) and rng.below(RARE):
+                    return Claim(max((rng.choice(found) for _ in range(LOOKS)), key=len))
+                made_up = None if rng.below(RARE) else _made_up(s)
                 return Propose(made_up) if made_up else Nothing()
             case _:
                 return rng.choice(list(self.legal(s, seat)))
@@ -215,6 +218,16 @@ def _placements(s: State, error: Error) -> Iterator[tuple[int, PlayerMove]]:
         for place in offers.places(s.tower, s.hand):
             for way in place.ways:
                 yield way.steady, Join(way.own, place.to, place.at, way.roll, error)
+
+
+def _promise(s: State, steady: int, move: Move) -> tuple[bool, int, int]:
+    """What a sampled player looks for in a placement: that it holds, a long word, steadiness."""
+    longest = 0
+    if isinstance(move, Join):
+        assert s.hand
+        piece = joined(s.tower, s.hand, move.own, move.to, move.at, move.roll)
+        longest = max(map(len, vocabulary.words(near((*s.tower, piece)), s.hand)), default=0)
+    return steady > STEADY, longest, steady
 
 
 def _words(s: State) -> list[str]:

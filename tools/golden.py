@@ -1,0 +1,99 @@
+"""Play the golden records of Konexi anew: `python tools/golden.py [NAME ...]`.
+
+For when its logs fold differently, or its towers are judged differently: bots play them again, and
+what `inglenook replay` prints goes beside each. Look at the difference before it is committed.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+import inglenook
+from inglenook import Match, Move
+from inglenook.arena import step
+from inglenook.cli import app
+from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.moves import Bump, Join, Propose, Vote
+from inglenook.games.konexi.rules.view import View
+
+GOLDEN = Path(__file__).resolve().parent.parent / "tests/games/golden"
+LEVELS = ("tinker", "juggler")
+
+
+def konexi_goal() -> Match:
+    """To the goal, by way of a bump, a fall, a word that is none, one that is, and one not said."""
+    match = Match("konexi", 2, {"goal": 12, "bumps": True}, "golden 1")
+    until(match, lambda view: view.phase == "take" and len(view.tower) == 3)
+    submit(match, other(match), Bump(match.view().tower[-1].letter, (4, 3, 0)))
+    until(match, lambda view: view.places != () and shakiest(view)[0] < 0)
+    submit(match, match.view().active, shakiest(match.view())[1])
+    assert match.view().fall, "it stood: it takes another seed"
+    for recognise in (False, True):
+        until(match, lambda view: "propose" in view.may and made_up(view) is not None)
+        word = made_up(match.view())
+        assert word
+        submit(match, match.view().active, Propose(word))
+        submit(match, other(match), Vote(recognise))
+    until(match, lambda view: view.phase == "claim")
+    match.advance(match.last_t + 60_000)
+    until(match, lambda view: view.phase == "over")
+    return match
+
+
+def konexi_resigned() -> Match:
+    """With steady hands and without a clock, until one gives up after some forty entries."""
+    match = Match("konexi", 2, {"steady": True, "first": 1, "word_ms": 0}, "golden 2")
+    until(match, lambda _: len(match.log) > 40)
+    assert match.submit(0, {"type": "resign"}, match.last_t + 1000) is None
+    return match
+
+
+def until(match: Match, reached: Callable[[View], bool]) -> None:
+    """Bots play until the table looks like this."""
+    while not reached(match.view()):
+        assert match.outcome() is None, "it was over too soon: it takes another seed"
+        step(match, LEVELS, match.seed)
+
+
+def submit(match: Match, seat: int | None, move: Move) -> None:
+    assert seat is not None
+    code = match.submit(seat, move, match.last_t + 1000)
+    assert code is None, code
+
+
+def other(match: Match) -> int:
+    return 1 - int(match.view().active)
+
+
+def shakiest(view: View) -> tuple[int, Join]:
+    """The shakiest join there is, and its gauge."""
+    ways = [(way.steady, place, way) for place in view.places for way in place.ways]
+    steady, place, way = min(ways, key=lambda each: each[0])
+    return steady, Join(way.own, place.to, place.at, way.roll)
+
+
+def made_up(view: View) -> str | None:
+    """What the new letter and the one it hangs on spell, where that is no word."""
+    newest = view.tower[-1]
+    pair = f"{newest.letter}{newest.parent}".lower()
+    return next((word for word in (pair, pair[::-1]) if not vocabulary.known(word)), None)
+
+
+RECORDS = {"konexi-goal": konexi_goal, "konexi-resigned": konexi_resigned}
+
+
+def write(name: str) -> None:
+    match = RECORDS[name]()
+    path = GOLDEN / f"{name}.json"
+    path.write_text(inglenook.dumps(match.record()))
+    printed = CliRunner().invoke(app, ["replay", str(path)])
+    assert printed.exit_code == 0, printed.output
+    path.with_suffix(".out").write_text(printed.output)
+    sys.stdout.write(f"{name}: {len(match.log)} entries, {match.outcome()}\n")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or RECORDS:
+        write(name)
