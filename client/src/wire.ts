@@ -681,25 +681,36 @@ export declare namespace prolix {
     mode: "duel" | "solo" | "table";
     phase: "challenge" | "draw" | "lots" | "open" | "over" | "vote" | "window" | "write";
     tiles: (Tile | null)[];
+    flips: Record<string, number[]>;
+    penalty: number;
     bag: number;
+    lots: Lot[];
     active: number | null;
     interruptions: number;
     round: number;
     rounds: number;
     sheets: Sheet[];
+    crossed: number[][];
+    challenges: number[];
+    interrupts: number;
     timer: Timer;
     deadline: number | null;
+    length: number | null;
     said: Said[];
     stakes: Stake[];
     challenge: Challenged | null;
     accepted: number[];
     voted: number[];
+    verdict: Verdict | null;
     used: string[];
     barred: string[];
     marks: number[];
+    goal: number;
     written: boolean[];
     total: number;
     targets: number[];
+    reached: number[];
+    missed: boolean;
     scratched: string[];
     mine: string | null;
     last: Last | null;
@@ -714,6 +725,7 @@ export declare namespace prolix {
     vote_window_ms?: number;
     timer_ms?: number;
     rounds?: number | null;
+    marks?: number;
   }
 
   export interface Tile {
@@ -722,9 +734,16 @@ export declare namespace prolix {
     bonus: number;
   }
 
+  /** A tile drawn for who begins. */
+  export interface Lot {
+    seat: number;
+    letter: string;
+  }
+
   export interface Sheet {
     regular: Line[];
     interrupts: Line[];
+    ties: Line[];
     failed: number;
     out: boolean;
   }
@@ -757,6 +776,17 @@ export declare namespace prolix {
     by: number;
     seat: number;
     word: string;
+  }
+
+  /** How a challenge was decided. */
+  export interface Verdict {
+    by: number;
+    seat: number;
+    word: string;
+    stands: boolean;
+    how: "reference" | "vote";
+    knew: number;
+    asked: number;
   }
 
   /** What the last turn, interruption or round came to. */

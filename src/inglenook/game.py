@@ -25,6 +25,9 @@ T = TypeVar("T")
 class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
     """One move. Its JSON carries the lower-case class name as `type`."""
 
+    by_chance: ClassVar[bool] = True
+    """Of a move of NATURE's: whether chance has a part in it. Only such moves count as draws."""
+
 
 class Resign(Move, frozen=True):
     """Give up. Belongs to every game; Match folds it, not the rules."""

@@ -35,7 +35,7 @@ class Position(Struct, frozen=True, gc=False):
     state: Any
     resigned: tuple[int, ...] = ()
     draws: int = 0
-    """How many moves of NATURE's led here, without those that were undone."""
+    """How many draws by chance led here, without those that were undone."""
     undone: int = 0
     """ms of play that were undone: the game's own time is that much behind the log's."""
 
@@ -91,7 +91,7 @@ class Match:
 
     @property
     def draws(self) -> int:
-        """How many moves of NATURE's stand on the line in force: the number of its next one."""
+        """How many draws by chance stand on the line in force: the number of the next one."""
         return self._positions[-1].draws
 
     def game_time(self, t: int) -> int:
@@ -201,7 +201,7 @@ class Match:
                 after = replace(
                     position,
                     state=self.game.apply(position.state, self._in_game_time(entry)),
-                    draws=position.draws + (entry.seat == NATURE),
+                    draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
                 )
         self.log.append(entry)
         self._positions.append(after)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import inglenook
-from inglenook import NATURE, Entry, Game, Match, Move, Record, Rng
+from inglenook import NATURE, Entry, Game, Match, Move, Record, Refused, Rng
 
 TABLES = [
     (name, seats) for name in inglenook.game_names() for seats in inglenook.find_game(name).seats
@@ -51,7 +51,7 @@ SLOW = ("konexi",)
 LONGEST = 2000
 UNDONE = range(4, 150)
 """The lengths of a log at which something is undone: a long game would never end otherwise."""
-LATE = ("too-late", "timer-running")
+LATE = ("too-late",)
 """Refusals of what `sample` cannot know to be illegal, as it is not told the time."""
 
 
@@ -150,7 +150,7 @@ def some_legal(game: Game, state: Any, seat: int) -> list[Move]:
     """All legal moves of a seat; a few where they cannot be listed, as words cannot."""
     try:
         return list(game.legal(state, seat))
-    except NotImplementedError:
+    except (NotImplementedError, Refused):
         if seat not in game.to_move(state):
             return []
         return [game.sample(state, seat, Rng("some", n)) for n in range(5)]

@@ -1,11 +1,11 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Refused, Rng
 from inglenook.games.prolix import board, duel, party, scoring, solo, wording
 from inglenook.games.prolix.moves import (
     MOVES,
@@ -25,7 +25,8 @@ from inglenook.games.prolix.moves import (
 )
 from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State, moment
-from inglenook.games.prolix.view import Deed, Sheet, View
+from inglenook.games.prolix.text import page
+from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
 from inglenook.words import families
 
@@ -67,7 +68,7 @@ LAPSES: dict[str, type[Move]] = {
 
 class Prolix(Game):
     name = "prolix"
-    rules = 1
+    rules = 2
     seats = (1, 2, 3, 4, 5)
     options_type = Options
     moves = MOVES
@@ -89,7 +90,7 @@ class Prolix(Game):
             return frozenset()
         if _nature_must(s):
             return frozenset((NATURE,))
-        return frozenset(seat for seat in range(s.seats) if MODES[s.mode].may(s, seat))
+        return frozenset(seat for seat in range(s.seats) if _sure(s, seat))
 
     def check(self, s: State, entry: Entry) -> str | None:
         if s.phase == "over":
@@ -181,12 +182,11 @@ class Prolix(Game):
     def warm(self) -> None:
         families.stems("warm")
 
+    def legal(self, s: State, seat: int) -> Iterable[Move]:
+        raise Refused("not-listed", detail="a word may be any word")
+
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
-        deeds = MODES[s.mode].may(s, seat)
-        if len(deeds) > 1 and s.timer.until is not None:
-            # The sand may still run in the middle, and here one does not know the time.
-            deeds = tuple(deed for deed in deeds if deed != "flip")
-        match rng.choice(deeds):
+        match rng.choice(_sure(s, seat)):
             case "say":
                 return Say(wording.sample(s, seat, rng))
             case "write":
@@ -205,6 +205,16 @@ class Prolix(Game):
 
     def determinize(self, view: View, rng: Rng) -> State:
         return guess(view, rng)
+
+    def show(self, view: View) -> str:
+        """The board and the sheets as text, for a terminal."""
+        return page(view)
+
+
+def _sure(s: State, seat: int) -> tuple[Deed, ...]:
+    """What a seat may do now whatever the time is: the sand in the middle may still be running."""
+    deeds = MODES[s.mode].may(s, seat)
+    return tuple(deed for deed in deeds if deed != "flip" or s.timer.until is None)
 
 
 def _nature_must(s: State) -> bool:
@@ -231,6 +241,7 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
 
 def _lots(s: State, tiles: dict[str, str]) -> State:
     """The letter nearest to A begins; those who share it draw again."""
+    s = replace(s, lots=(*s.lots, *(Lot(seat, tiles[str(seat)]) for seat in s.drawing)))
     first = min(tiles.values())
     nearest = tuple(seat for seat in s.drawing if tiles[str(seat)] == first)
     if len(nearest) > 1:
