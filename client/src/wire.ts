@@ -229,6 +229,7 @@ export interface Replay {
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
   outcome: Outcome | null;
+  record: boolean;
 }
 
 /** Body of `GET /api/tables/{id}/hints`. */

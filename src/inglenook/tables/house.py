@@ -8,7 +8,6 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 
 import msgspec
 
@@ -20,6 +19,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import seating as h
 from inglenook.tables.audience import seats
 from inglenook.tables.clock import Hours, wall_ms
+from inglenook.tables.daily import today
 from inglenook.tables.decide import clean_name
 from inglenook.tables.pool import Thinker
 from inglenook.tables.state import State, open_table
@@ -162,7 +162,7 @@ class House:
     async def _open_daily(self, guest: str, new: m.NewTable, company: list[h.Happening]) -> str:
         if [choice.kind for choice in new.seats] != ["me"] or new.options:
             raise Refused("bad-daily", detail="for one who plays, with the options as they are")
-        date = datetime.fromtimestamp(wall_ms() / 1000, UTC).date().isoformat()
+        date = today()
         table_id = urlsafe_b64encode(self._derived("table", new.game, date, guest)[:9]).decode()
         seed = self._derived("board", new.game, date).hex()
         await self._wake()

@@ -18,6 +18,7 @@ from inglenook.tables import seating as h
 from inglenook.tables.audience import Audience, Connection, as_seen, encode, seats
 from inglenook.tables.autopilot import Going
 from inglenook.tables.clock import Hours, wall_ms
+from inglenook.tables.daily import is_secret, require_day_over, require_may_look
 from inglenook.tables.decide import Plan, decide, explained, require_own, require_practice
 from inglenook.tables.lag import Purse
 from inglenook.tables.pool import Thinker
@@ -96,9 +97,13 @@ class Table:
     # --- what people see -------------------------------------------------------------------------
 
     async def join(self, connection: Connection, since: int = -1) -> None:
-        """Tell a connection all about the table, and from now on all that happens."""
+        """Tell a connection all about the table, and from now on all that happens.
+
+        Refused `day-not-over` where the board of the day is somebody else's.
+        """
         async with self._lock:
             state = await self._fresh()
+            require_may_look(state.seating, connection.guest)
             known = connection.guest in self.audience.guests()
             self.audience.add(connection)
             connection.say(self.audience.table(state, connection.guest, since))
@@ -150,22 +155,32 @@ class Table:
         self._presence_changed()
 
     async def look(self, guest: str) -> bytes:
-        """The whole table as a guest may see it now."""
+        """The whole table as a guest may see it now; Refused `day-not-over` as in `join`."""
         async with self._lock:
-            return self.audience.table(await self._fresh(), guest, -1)
+            state = await self._fresh()
+            require_may_look(state.seating, guest)
+            return self.audience.table(state, guest, -1)
 
     async def record(self) -> Record:
-        """The finished game; Refused `not-over` before, for it holds the seed."""
+        """The finished game; Refused `not-over` before, for it holds the seed.
+
+        And `day-not-over` for the board of the day, whoever asks: others have the same seed.
+        """
         async with self._lock:
             state = await self._fresh()
             if state.status != "over":
                 raise Refused("not-over")
+            require_day_over(state.seating)
             return state.match.record()
 
     async def replay(self, guest: str) -> m.Replay:
-        """The game so far with every position as a spectator sees it."""
+        """The game so far with every position as a spectator sees it.
+
+        Refused `day-not-over` as in `join`.
+        """
         async with self._lock:
             state = await self._fresh()
+            require_may_look(state.seating, guest)
             match = state.match
             # A long game takes a while to look back on, and many may want to.
             if self._replayed is None or self._replayed[0] != state.seq:
@@ -183,12 +198,18 @@ class Table:
                 entries=entries,
                 views=views,
                 outcome=match.outcome(),
+                record=state.status == "over" and not is_secret(state.seating),
             )
 
-    async def review(self) -> Any:
-        """What the game has to tell of a finished match; Refused `not-over` before."""
+    async def review(self, guest: str) -> Any:
+        """What the game has to tell of a finished match; Refused `not-over` before.
+
+        And `day-not-over` as in `join`.
+        """
         async with self._lock:
-            match = (await self._fresh()).match
+            state = await self._fresh()
+            require_may_look(state.seating, guest)
+            match = state.match
             if not match.outcome():
                 raise Refused("not-over")
             states = match.history()
