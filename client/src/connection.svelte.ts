@@ -22,6 +22,9 @@ function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
 }
 
+/** The reasons for which coming again would be of no use. */
+const SHUT = new Set(["unknown-table", "day-not-over"]);
+
 /**
  * One WebSocket to one table, for as long as the page shows it.
  *
@@ -33,7 +36,9 @@ export class TableConnection {
   table = $state.raw<Table | null>(null);
   /** The whole log. */
   entries = $state.raw<Entry[]>([]);
-  state = $state<"connecting" | "open" | "lost" | "unknown">("connecting");
+  state = $state<"connecting" | "open" | "lost" | "shut">("connecting");
+  /** Why it is shut: there is no such table, or it is not for this guest. */
+  why = $state("");
 
   /** The server's ms of play, and when this page was told. */
   #heardClock = { clock: 0, since: 0 };
@@ -100,7 +105,7 @@ export class TableConnection {
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => {
-      if (event.code === 4404) this.#giveUp();
+      if (SHUT.has(event.reason)) this.#giveUp(event.reason);
       else if (event.code === RESTART) this.#lose(Math.random() * RESTART_WAIT);
       else this.#lose();
     };
@@ -134,7 +139,7 @@ export class TableConnection {
         this.#append(said.entries as Entry[], false);
         break;
       case "refused":
-        if (said.code === "unknown-table") this.#giveUp();
+        if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
         else if (said.id !== null)
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
         break;
@@ -188,9 +193,10 @@ export class TableConnection {
     return wait * (0.5 + Math.random() / 2);
   }
 
-  #giveUp(): void {
+  #giveUp(why: string): void {
     this.close();
-    this.state = "unknown";
+    this.why = why;
+    this.state = "shut";
   }
 
   /** Back in the network, or looked at again: no reason to wait any longer. */

@@ -106,7 +106,11 @@ export interface PendingTakeback {
   agreed: number[];
 }
 
-/** How a game ended. Several winners share the win; none means that nobody won. */
+/** How a game ended.
+ * 
+ *     scores   of each seat, in the points of the game
+ *     winners  the seats that won: several share the win, none means that nobody won
+ *     reason   why it ended, a stable code */
 export interface Outcome {
   scores: number[];
   winners: number[];
@@ -230,6 +234,7 @@ export interface Replay {
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
   outcome: Outcome | null;
+  record: boolean;
 }
 
 /** Body of `GET /api/tables/{id}/hints`. */
@@ -346,7 +351,9 @@ export declare namespace conex {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   * 
+   *     Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -447,7 +454,9 @@ export declare namespace kewbz {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   * 
+   *     Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -612,7 +621,9 @@ export declare namespace konexi {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   * 
+   *     Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -708,25 +719,36 @@ export declare namespace prolix {
     mode: "duel" | "solo" | "table";
     phase: "challenge" | "draw" | "lots" | "open" | "over" | "vote" | "window" | "write";
     tiles: (Tile | null)[];
+    flips: Record<string, number[]>;
+    penalty: number;
     bag: number;
+    lots: Lot[];
     active: number | null;
     interruptions: number;
     round: number;
     rounds: number;
     sheets: Sheet[];
+    crossed: number[][];
+    challenges: number[];
+    interrupts: number;
     timer: Timer;
     deadline: number | null;
+    length: number | null;
     said: Said[];
     stakes: Stake[];
     challenge: Challenged | null;
     accepted: number[];
     voted: number[];
+    verdict: Verdict | null;
     used: string[];
     barred: string[];
     marks: number[];
+    goal: number;
     written: boolean[];
     total: number;
     targets: number[];
+    reached: number[];
+    missed: boolean;
     scratched: string[];
     mine: string | null;
     last: Last | null;
@@ -741,6 +763,7 @@ export declare namespace prolix {
     vote_window_ms?: number;
     timer_ms?: number;
     rounds?: number | null;
+    marks?: number;
   }
 
   export interface Tile {
@@ -749,9 +772,16 @@ export declare namespace prolix {
     bonus: number;
   }
 
+  /** A tile drawn for who begins. */
+  export interface Lot {
+    seat: number;
+    letter: string;
+  }
+
   export interface Sheet {
     regular: Line[];
     interrupts: Line[];
+    ties: Line[];
     failed: number;
     out: boolean;
   }
@@ -786,6 +816,17 @@ export declare namespace prolix {
     word: string;
   }
 
+  /** How a challenge was decided. */
+  export interface Verdict {
+    by: number;
+    seat: number;
+    word: string;
+    stands: boolean;
+    how: "reference" | "vote";
+    knew: number;
+    asked: number;
+  }
+
   /** What the last turn, interruption or round came to. */
   export interface Last {
     words: Shown[];
@@ -806,7 +847,9 @@ export declare namespace prolix {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   * 
+   *     Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;

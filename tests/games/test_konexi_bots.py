@@ -205,7 +205,7 @@ def test_bots_recognise_what_a_large_dictionary_has(
     asked = replace(view, phase="vote", proposal=Proposal(word, (1 - seat,), 9000), may=("vote",))
     for name in NAMES:
         assert ask(asked, 1 - seat, name) == Vote(recognised)
-    assert [hint.move for hint in advise("konexi", asked, 1 - seat, "", 0)] == [Vote(recognised)]
+    assert [hint.move for hint in advice("konexi", asked, 1 - seat, "", 0)] == [Vote(recognised)]
 
 
 def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> None:

@@ -14,7 +14,18 @@ from tests.games.prolix_loaded import BOARD, PROLIX, Loaded
 def test_there_are_77_tiles_and_no_vowels() -> None:
     assert len(ALL) == 77
     assert not set(ALL) & set("AEIOU")
-    assert Counter(BONUS.values()) == {0: 13, 1: 4, 2: 4}
+    assert Counter(BONUS.values()) == {0: 13, 1: 3, 2: 5}
+
+
+def test_the_printed_sheets_words_can_be_worth_what_it_says() -> None:
+    # The most that four columns of two allow; `giving` needs a V of +2.
+    printed = {"giving": 18, "flummoxed": 17, "plucky": 16, "scrapbooking": 20}
+    printed |= {"picnicking": 20, "hurdled": 17}
+    for word, value in printed.items():
+        tiles = Counter({letter: min(2, n) for letter, n in Counter(word.upper()).items()})
+        bonus = sorted((BONUS[tile] for tile in tiles.elements() if tile in BONUS), reverse=True)
+        columns = [points for points in board.BOX.columns for _ in range(2)][: len(bonus)]
+        assert sum(columns) + sum(bonus[:2]) >= value, word
 
 
 def test_jewelers_scores_15() -> None:

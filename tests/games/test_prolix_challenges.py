@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from inglenook import NATURE
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Settle, Vote
-from inglenook.games.prolix.view import Line, Sheet, Timer
+from inglenook.games.prolix.view import How, Line, Sheet, Timer, Verdict
 from tests.games.prolix_loaded import Loaded
 
 
@@ -55,6 +55,28 @@ def test_a_challenge_fails_by_the_reference() -> None:
     challenged(play, 1, 0, False)
     assert [line.word for line in play.sheet(0).regular] == ["flummoxed"]
     assert play.sheet(1).failed == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "knows", "stands", "how"),
+    [
+        ("bcdf", True, True, "vote"),
+        ("flummoxed", False, True, "reference"),
+        ("bcdf", False, False, "reference"),
+    ],
+)
+def test_the_verdict_is_told_until_the_next_word(
+    word: str, knows: bool, stands: bool, how: How
+) -> None:
+    play = Loaded(3)
+    play.say((0, word))
+    challenged(play, 1, 0, knows)
+    assert play.view().verdict == Verdict(1, 0, word, stands, how, knew=int(knows), asked=1)
+    if play.s.phase == "draw":
+        play.deal()
+    assert play.view().verdict
+    play.play(2, Say("wrench"))
+    assert play.view().verdict is None
 
 
 def test_a_failed_challenge_costs_two_points() -> None:

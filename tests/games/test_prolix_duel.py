@@ -4,7 +4,7 @@ import pytest
 
 from inglenook import NATURE
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Time, Vote, Write
-from inglenook.games.prolix.view import Line, Timer
+from inglenook.games.prolix.view import Line, Timer, Verdict
 from tests.games.prolix_loaded import PROLIX, Loaded
 
 
@@ -91,12 +91,46 @@ def test_a_handicap_of_two_after_three_marks_to_one() -> None:
     assert [play.sheet(seat).regular[-1].value for seat in (0, 1)] == [10, 8]
 
 
-def test_a_value_less_handicap_is_never_below_nothing() -> None:
+def test_a_value_less_handicap_may_be_below_nothing() -> None:
     play = Loaded(2)
     play.write((0, "bcd"))
+    assert [play.view(seat).penalty for seat in range(2)] == [1, 0]
     play.write((0, "a"), (1, "e"))
-    assert play.sheet(0).regular[-1].value == 0
-    assert play.s.marks == (2, 0)
+    assert play.sheet(0).regular[-1].value == -1
+    assert play.s.marks == (1, 1)
+
+
+def test_the_round_is_scored_as_soon_as_both_have_written() -> None:
+    play = Loaded(2)
+    play.play(0, Write("bcd"))
+    play.wait(1000)
+    play.play(1, Write("fgh"))
+    assert play.s.phase == "challenge"
+
+
+def test_the_marks_that_win_can_be_chosen() -> None:
+    play = Loaded(2, marks=3)
+    assert (play.view().goal, play.view().rounds) == (3, 5)
+    for word in ("bcd", "fgh", "lmn"):
+        assert PROLIX.outcome(play.s) is None
+        play.write((0, word))
+    outcome = PROLIX.outcome(play.s)
+    assert outcome
+    assert (outcome.scores, outcome.winners, outcome.reason) == ((3, 0), (0,), "marks")
+
+
+def test_the_verdict_is_told_until_the_next_words_are() -> None:
+    play = Loaded(2)
+    for seat, word in ((0, "bcdf"), (1, "flummoxed")):
+        play.play(seat, Write(word))
+    play.play(0, Challenge(1))
+    told = Verdict(0, 1, "flummoxed", True, "reference", knew=0, asked=0)
+    assert play.view().verdict == told
+    play.deal()
+    play.play(0, Write("wrench"))
+    assert play.view().verdict == told
+    play.play(1, Write("gnome"))
+    assert play.view().verdict is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from inglenook.games.prolix import scoring
-from inglenook.games.prolix.moves import Say
+from inglenook.games.prolix.moves import Challenge, Say, Vote
 from inglenook.games.prolix.view import Line, Sheet
 from tests.games.prolix_loaded import PROLIX, Loaded
 
@@ -134,6 +134,48 @@ def test_six_interrupts_and_out() -> None:
     # What counts for the one who is out are the interrupts alone.
     total = scoring.total(play.sheet(2), 3)
     assert total == sum(line.value for line in play.sheet(2).interrupts)
+
+
+@pytest.mark.parametrize(
+    ("seats", "rounds", "most"),
+    [(3, None, 6), (4, None, 6), (5, None, 6), (3, 3, 3), (4, 3, 4), (5, 3, 4), (3, 10, 10)],
+)
+def test_the_cap_on_interrupts_follows_the_rounds(
+    seats: int, rounds: int | None, most: int
+) -> None:
+    play = Loaded(seats, rounds=rounds)
+    assert play.view().interrupts == most
+    said = iter(words())
+    for interrupts in range(1, most + 1):
+        # The last seat interrupts, and says a word of its own where it is active.
+        while play.s.active == seats - 1:
+            play.word(seats - 1, next(said))
+        play.word(seats - 1, next(said))
+        sheet = play.sheet(seats - 1)
+        assert (len(sheet.interrupts), sheet.out) == (interrupts, interrupts == most)
+
+
+def test_the_view_says_what_is_crossed_out_and_what_challenges_cost() -> None:
+    play = Loaded(3)
+    assert (play.view().crossed, play.view().challenges) == (((),) * 3, (0,) * 3)
+    play.word(0, "bcdf")
+    play.word(0, "glm")
+    play.say((1, "wrench"))
+    play.play(2, Challenge(1))
+    play.play(0, Vote(True))
+    play.lapse()
+    assert play.view().crossed == ((0,), (), ())
+    assert play.view().challenges == (0, 0, -2)
+
+
+def test_words_said_at_once_stand_in_the_tie_breaker_part_of_the_sheets() -> None:
+    play = Loaded(3)
+    play.words((0, "bcdf"), (2, "bcd"))
+    assert play.sheet(0).ties == (Line("bcdf", 16),)
+    assert play.sheet(2).ties == (Line("bcd", 12),)
+    assert play.sheet(1).ties == ()
+    play.word(1, "wrench")
+    assert play.sheet(1).ties == ()
 
 
 def test_most_points_win() -> None:

@@ -2,7 +2,6 @@
 
 from inglenook import NATURE
 from inglenook.games.prolix import board
-from inglenook.games.prolix.board import BOX
 from inglenook.games.prolix.moves import Flip, Say, Scratch, Time, Write
 from inglenook.games.prolix.view import Line, Shown, Timer
 from inglenook.words import search
@@ -51,7 +50,7 @@ def test_nothing_scratched_is_zero_and_below_the_target() -> None:
 
 
 def test_below_the_target_the_game_is_lost_and_on_it_it_goes_on() -> None:
-    assert BOX.targets == (15, 32, 50, 68, 86, 105)
+    assert Loaded(1).view().targets == (15, 32, 50, 68, 86, 105)
     play = Loaded(1, "WCDBJSLP")
     play.play(0, Write("jewelers"))
     assert (play.view().total, play.s.phase) == (15, "draw")
@@ -99,7 +98,7 @@ def test_there_are_no_turns_and_no_timer_to_flip() -> None:
 
 def test_six_targets_met_is_a_win() -> None:
     play = Loaded(1)
-    for _ in BOX.targets:
+    for _ in range(6):
         assert PROLIX.outcome(play.s) is None
         best = search.best(board.worths(play.board), limit=50)
         word = next(word for word, _ in best if play.refusal(0, Write(word)) is None)
@@ -109,3 +108,24 @@ def test_six_targets_met_is_a_win() -> None:
     assert outcome.scores[0] >= 105
     assert (outcome.winners, outcome.reason) == ((0,), "target-met")
     assert "." not in play.board
+
+
+def test_rounds_can_be_chosen() -> None:
+    play = Loaded(1, rounds=3)
+    assert (play.view().rounds, play.view().targets) == (3, (15, 32, 50))
+    for played in range(3):
+        assert PROLIX.outcome(play.s) is None
+        assert len(play.view().reached) == played
+        best = search.best(board.worths(play.board), limit=50)
+        word = next(word for word, _ in best if play.refusal(0, Write(word)) is None)
+        play.write((0, word))
+    assert play.view().reached[-1] == play.view().total >= 50
+    assert not play.view().missed
+    assert len(Loaded(1, rounds=10).view().targets) == 10
+
+
+def test_the_view_says_that_a_target_was_missed() -> None:
+    play = Loaded(1)
+    assert not play.view().missed
+    play.lapse()
+    assert play.view().missed

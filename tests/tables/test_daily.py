@@ -1,6 +1,7 @@
 """The board of the day: the same for everyone, and played once."""
 
 import asyncio
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.store import SqliteStore
-from inglenook.tables import House, house
+from inglenook.tables import Connection, House, Table, daily
 from inglenook.tables import messages as m
 
 ME = m.SeatChoice("me", "Ada")
@@ -21,55 +22,66 @@ DAY = 86_400_000
 def noon(monkeypatch: pytest.MonkeyPatch) -> int:
     """Noon of 15 November 2026, UTC, and no other time."""
     moment = 1_794_744_000_000
-    monkeypatch.setattr(house, "wall_ms", lambda: moment)
+    set_clock(monkeypatch, moment)
     return moment
 
 
-def lived(path: Path, *guests: str, secret: str = "of the house") -> list[tuple[str, Any, str]]:
+def set_clock(monkeypatch: pytest.MonkeyPatch, moment: int) -> None:
+    monkeypatch.setattr(daily, "wall_ms", lambda: moment)
+
+
+@pytest.fixture
+def lived(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, noon: int) -> Any:
     """What each guest gets who asks for today's board: the table's id, its view and its seed."""
 
-    async def run() -> list[tuple[str, Any, str]]:
-        here = House(SqliteStore(path / f"{secret}.db"), secret)
+    async def run(guests: tuple[str, ...], secret: str) -> list[tuple[str, Any, str]]:
+        here = House(SqliteStore(tmp_path / f"{secret}.db"), secret)
         found = []
         for guest in guests:
             table = await here.find(await here.open(guest, TODAY))
             said = msgspec.json.decode(await table.look(guest))
             assert said["daily"] == "2026-11-15"
             await table.ask(guest, m.Play("r", 0, {"type": "resign"}))
+            set_clock(monkeypatch, noon + DAY // 2)
             found.append((table.id, said["view"], (await table.record()).seed))
+            set_clock(monkeypatch, noon)
         await here.close()
         return found
 
-    return asyncio.run(run())
+    def live(*guests: str, secret: str = "of the house") -> list[tuple[str, Any, str]]:
+        return asyncio.run(run(guests, secret))
+
+    return live
 
 
-def test_everyone_has_the_same_board_at_a_table_of_their_own(tmp_path: Path) -> None:
-    (ada, ada_sees, seed), (bob, bob_sees, same) = lived(tmp_path, "ada", "bob")
+def test_everyone_has_the_same_board_at_a_table_of_their_own(lived: Any) -> None:
+    (ada, ada_sees, seed), (bob, bob_sees, same) = lived("ada", "bob")
     assert ada != bob
     assert (seed, ada_sees["mine"]) == (same, bob_sees["mine"])
 
 
-def test_a_guest_has_one_a_day_also_after_a_restart(tmp_path: Path) -> None:
-    first, second = lived(tmp_path, "ada", "ada")
-    (again,) = lived(tmp_path, "ada")
+def test_a_guest_has_one_a_day_also_after_a_restart(lived: Any) -> None:
+    first, second = lived("ada", "ada")
+    (again,) = lived("ada")
     assert first[0] == second[0] == again[0]
 
 
 def test_another_day_or_server_has_another_board(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: int, lived: Any
 ) -> None:
-    (here,) = lived(tmp_path, "ada")
-    (elsewhere,) = lived(tmp_path, "ada", secret="of another house")
+    (here,) = lived("ada")
+    (elsewhere,) = lived("ada", secret="of another house")
     assert here[0] != elsewhere[0]
     assert here[2] != elsewhere[2]
 
     async def tomorrow() -> None:
-        monkeypatch.setattr(house, "wall_ms", lambda: noon + DAY // 2)
+        set_clock(monkeypatch, noon + DAY // 2)
         there = House(SqliteStore(tmp_path / "of the house.db"), "of the house")
         table = await there.find(await there.open("ada", TODAY))
         assert msgspec.json.decode(await table.look("ada"))["daily"] == "2026-11-16"
         await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
         assert table.id != here[0]
+        set_clock(monkeypatch, noon + 3 * DAY // 2)
         assert (await table.record()).seed != here[2]
         await there.close()
 
@@ -87,6 +99,50 @@ def test_it_is_played_once_as_it_comes_and_nobody_looks_on(tmp_path: Path) -> No
             assert refused.code == "daily-board"
         assert [line.daily for line in (await here.lobby("ada")).mine] == ["2026-11-15"]
         assert (await here.lobby("bob")).playing == ()
+        await here.close()
+
+    asyncio.run(run())
+
+
+async def code_of(asked: Awaitable[object]) -> str | None:
+    try:
+        await asked
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+async def answers(table: Table, guest: str) -> list[str | None]:
+    """With which codes a guest is refused who looks, joins, replays, reviews, wants the record."""
+    return [
+        await code_of(table.look(guest)),
+        await code_of(table.join(Connection(guest))),
+        await code_of(table.replay(guest)),
+        await code_of(table.review(guest)),
+        await code_of(table.record()),
+    ]
+
+
+def test_until_its_day_is_over_only_its_player_sees_it_and_nobody_gets_the_seed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: int
+) -> None:
+    async def run() -> None:
+        here = House(SqliteStore(tmp_path / "x.db"), "secret")
+        table = await here.find(await here.open("ada", TODAY))
+        secret = "day-not-over"
+        assert await answers(table, "bob") == [secret, secret, secret, secret, "not-over"]
+        assert await answers(table, "ada") == [None, None, None, "not-over", "not-over"]
+        await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
+        for moment in (noon, noon + DAY // 2 - 1):
+            set_clock(monkeypatch, moment)
+            assert await answers(table, "bob") == [secret] * 5
+            assert await answers(table, "") == [secret] * 5
+            assert await answers(table, "ada") == [None, None, None, None, secret]
+            assert not (await table.replay("ada")).record
+        set_clock(monkeypatch, noon + DAY // 2)
+        for guest in ("ada", "bob", ""):
+            assert await answers(table, guest) == [None] * 5
+        assert (await table.replay("bob")).record
         await here.close()
 
     asyncio.run(run())

@@ -1,5 +1,7 @@
 """Prolix over the wire: bad words, and people or servers that go away in the middle."""
 
+import json
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +13,7 @@ import pytest
 from tests.serving import Server
 from tests.web.people import FREE, Person, Said, Socket, me
 
-VOTE = 3000
+VOTE = 6000
 
 
 def in_phase(phase: str) -> Any:
@@ -118,3 +120,46 @@ def test_killed_in_a_vote(tmp_path: Path) -> None:
         # The one who was asked knows the word: it counts, and the challenge was in vain.
         view = c.until(in_phase("open"))["view"]
         assert [sheet["failed"] for sheet in view["sheets"]] == [0, 1, 0]
+
+
+def test_another_guest_cannot_read_the_board_of_the_day_ahead(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, ExitStack() as stack:
+        ada, bob = Person(server), Person(server)
+        stack.callback(ada.http.close)
+        stack.callback(bob.http.close)
+        new = {"game": "prolix", "seats": [me("A")], "daily": True}
+        table = str(ada.http.post("/api/tables", json=new).json()["id"])
+        with ada.socket(table) as mine, bob.socket(table) as his:
+            assert mine.news[0]["view"]["tiles"]
+            assert (his.news[0]["type"], his.news[0]["code"]) == ("refused", "day-not-over")
+            assert his.end() == 4403
+            mine.ask("play", seat=0, move={"type": "resign"})
+        for page in ("", "/stream", "/replay", "/review"):
+            answer = bob.http.get(f"/api/tables/{table}{page}")
+            assert (answer.status_code, answer.json()["code"]) == (403, "day-not-over"), page
+        for person in (ada, bob):
+            answer = person.http.get(f"/api/tables/{table}/record")
+            assert (answer.status_code, answer.json()["code"]) == (403, "day-not-over")
+        seen = "".join(
+            ada.http.get(f"/api/tables/{table}{page}").text for page in ("", "/replay", "/review")
+        )
+        assert "seed" not in seen
+        server.kill()
+        with sqlite3.connect(tmp_path / "inglenook.db") as store:
+            (what,) = store.execute(
+                "SELECT what FROM happenings WHERE table_id = ? AND what LIKE '%daily%'", (table,)
+            ).fetchone()
+            (seed,) = store.execute("SELECT seed FROM tables WHERE id = ?", (table,)).fetchone()
+            assert seed not in seen
+            # Many days later.
+            earlier = json.dumps({**json.loads(what), "date": "2020-02-02"})
+            store.execute(
+                "UPDATE happenings SET what = ? WHERE table_id = ? AND what = ?",
+                (earlier, table, what),
+            )
+        server.start()
+        for page in ("", "/replay", "/review", "/record"):
+            assert bob.http.get(f"/api/tables/{table}{page}").status_code == 200, page
+        assert bob.http.get(f"/api/tables/{table}/record").json()["seed"] == seed
+        with bob.socket(table) as his:
+            assert his.news[0]["daily"] == "2020-02-02"

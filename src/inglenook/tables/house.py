@@ -4,15 +4,15 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 
 from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.registry import find_game, game_names, levels
-from inglenook.store import Conflict, Store, StoreFailed, wall_ms
+from inglenook.store import Conflict, Store, StoreFailed
 from inglenook.tables import cluster, lobby
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
+from inglenook.tables.daily import today
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_daily, open_table
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
@@ -96,7 +96,7 @@ class House:
         await self._cluster.wake()
         hours = self._cluster.hours
         if new.daily:
-            state, change = open_daily(guest, new, company, _today(), self._secret, hours)
+            state, change = open_daily(guest, new, company, today(), self._secret, hours)
         else:
             state, change = open_table(
                 new.game, new.options, len(new.seats), company, guest, hours=hours
@@ -180,10 +180,6 @@ async def _every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
         except Exception:
             # What is done again and again must not end with one failure.
             log.exception("a chore failed")
-
-
-def _today() -> str:
-    return datetime.fromtimestamp(wall_ms() / 1000, UTC).date().isoformat()
 
 
 def _patience(table: Table) -> float:

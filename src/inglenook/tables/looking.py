@@ -9,6 +9,7 @@ from inglenook.bot import Advice
 from inglenook.match import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
+from inglenook.tables.daily import is_secret, require_day_over, require_may_look
 from inglenook.tables.pool import Pool
 from inglenook.tables.publish import as_seen, seats_as_seen
 from inglenook.tables.rights import require_over, require_practice
@@ -17,13 +18,21 @@ from inglenook.units import Seat, Seq
 
 
 def record(state: TableState) -> Record:
-    """The finished game; Refused `not-over` before, for it holds the seed."""
+    """The finished game; Refused `not-over` before, for it holds the seed.
+
+    And `day-not-over` for the board of the day, whoever asks: others have the same seed.
+    """
     require_over(state)
+    require_day_over(state.seating)
     return state.match.record()
 
 
-def review(state: TableState) -> Any:
-    """What the game has to tell of a finished match, in a while; Refused `not-over` before."""
+def review(state: TableState, guest: str) -> Any:
+    """What the game has to tell of a finished match, in a while; Refused `not-over` before.
+
+    And `day-not-over` where the board of the day is somebody else's.
+    """
+    require_may_look(state.seating, guest)
     require_over(state)
     match = state.match
     states = match.history()
@@ -42,6 +51,8 @@ class Replays:
         self._last: tuple[Seq, tuple[Raw, ...], tuple[Raw, ...]] | None = None
 
     async def replay(self, state: TableState, guest: str, everyone: set[str]) -> m.Replay:
+        """Refused `day-not-over` where the board of the day is somebody else's."""
+        require_may_look(state.seating, guest)
         match = state.match
         if self._last is None or self._last[0] != state.seq:
             view, history = match.game.view, match.history()
@@ -58,6 +69,7 @@ class Replays:
             entries=entries,
             views=views,
             outcome=match.outcome(),
+            record=state.status == "over" and not is_secret(state.seating),
         )
 
 

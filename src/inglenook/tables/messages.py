@@ -290,6 +290,8 @@ class Replay(Struct, frozen=True):
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
     outcome: Outcome | None
+    record: bool
+    """Whether the record can be had: the game is over, and so is the day of a daily board."""
 
 
 class Hint(Struct, frozen=True):

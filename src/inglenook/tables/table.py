@@ -23,6 +23,7 @@ from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.commit import commit, persist, touch
 from inglenook.tables.connection import Connection
+from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import BotChose, Decision, OwnAsk, Reply, decide, decide_own
 from inglenook.tables.fold import fold
 from inglenook.tables.lag import Purse
@@ -223,8 +224,12 @@ class Table:
     # --- what people see -------------------------------------------------------------------------
 
     async def join(self, connection: Connection, since: Seq = -1) -> None:
-        """Tell a connection all about the table, and from now on all that happens."""
+        """Tell a connection all about the table, and from now on all that happens.
+
+        Refused `day-not-over` where the board of the day is somebody else's.
+        """
         async with self._fresh() as state:
+            require_may_look(state.seating, connection.guest)
             known = connection.guest in self.audience.guests()
             self.audience.add(connection)
             everyone = self.audience.everyone()
@@ -250,8 +255,9 @@ class Table:
             self.audience.probe(self.state.seating.guests)
 
     async def look(self, guest: str) -> bytes:
-        """The whole table as a guest may see it now."""
+        """The whole table as a guest may see it now; Refused `day-not-over` as in `join`."""
         async with self._fresh() as state:
+            require_may_look(state.seating, guest)
             return table_message(state, guest, self.audience.everyone(), -1)
 
     async def record(self) -> Record:
@@ -264,10 +270,10 @@ class Table:
         async with self._fresh() as state:
             return await self._replays.replay(state, guest, self.audience.everyone())
 
-    async def review(self) -> Any:
+    async def review(self, guest: str) -> Any:
         """What the game has to tell of a finished match; Refused `not-over` before."""
         async with self._fresh() as state:
-            told = looking.review(state)
+            told = looking.review(state, guest)
         return await told
 
     async def hints(self, guest: str, seat: Seat) -> m.Hints:

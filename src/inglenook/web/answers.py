@@ -17,6 +17,7 @@ STATUS = {
     "unknown-game": 400,
     "unknown-level": 400,
     "cross-site": 403,
+    "day-not-over": 403,
     "not-seated": 403,
     "not-your-seat": 403,
     "not-found": 404,

@@ -118,7 +118,7 @@ class Api:
 
     async def review(self, request: Request) -> Response:
         table = await self._find(request)
-        return said(await table.review())
+        return said(await table.review(self._guests.known(request) or ""))
 
     async def hints(self, request: Request) -> Response:
         table = await self._find(request)

@@ -24,6 +24,7 @@ from inglenook.web.guests import Guests
 CLOSE = {
     "restart": 1012,
     "too-slow": 1013,
+    "day-not-over": 4403,
     "unknown-table": 4404,
     "idle": 4408,
     "too-fast": 4429,

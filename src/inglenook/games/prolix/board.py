@@ -54,13 +54,25 @@ def points(board: str, place: int) -> int:
     return BOX.columns[place // ROWS] + BONUS[board[place]]
 
 
+def flips(board: str) -> dict[str, tuple[int, ...]]:
+    """For each letter on the board the places it flips, one each time it occurs, the best first."""
+    best = sorted(
+        (place for place, tile in enumerate(board) if tile != EMPTY),
+        key=lambda place: -points(board, place),
+    )
+    found: dict[str, tuple[int, ...]] = {}
+    for place in best:
+        found[board[place]] = (*found.get(board[place], ()), place)
+    return found
+
+
 def flipped(board: str, word: str) -> tuple[int, ...]:
     """The places a word flips: each of its letters one tile of that letter, the best first."""
-    places: list[int] = []
-    for letter, times in Counter(word.upper()).items():
-        here = [place for place, tile in enumerate(board) if tile == letter]
-        places += sorted(here, key=lambda place: -points(board, place))[:times]
-    return tuple(sorted(places))
+    here = flips(board)
+    times = Counter(word.upper())
+    return tuple(
+        sorted(place for letter in times for place in here.get(letter, ())[: times[letter]])
+    )
 
 
 def value(board: str, word: str) -> int:
@@ -69,11 +81,10 @@ def value(board: str, word: str) -> int:
 
 def worths(board: str) -> dict[str, tuple[int, ...]]:
     """For each letter on the board its tiles' points, best first, as the word search wants them."""
-    found: dict[str, list[int]] = {}
-    for place, letter in enumerate(board):
-        if letter != EMPTY:
-            found.setdefault(letter.lower(), []).append(points(board, place))
-    return {letter: tuple(sorted(each, reverse=True)) for letter, each in found.items()}
+    return {
+        letter.lower(): tuple(points(board, place) for place in places)
+        for letter, places in flips(board).items()
+    }
 
 
 def tiles(board: str) -> tuple[Tile | None, ...]:

@@ -72,6 +72,9 @@ REACTION, LATE = 120, 80
 """ms: the quickest to break in; what is kept in reserve for a busy machine."""
 IN_MIND = 3000
 """ms of thought that are taken to have passed when another begins to speak."""
+BREATH, NOD = 400, 60
+"""ms after which the first bot says yes or no, and each further one after it: nobody waits for
+them."""
 
 
 class ProlixBot:
@@ -88,10 +91,10 @@ class ProlixBot:
             case "window" if "say" in view.may:
                 return self._break_in(view, seat, mind, rng)
             case "challenge":
-                return self._hear(view, seat, mind, rng)
+                return self._hear(view, seat, mind)
             case "vote" if view.challenge and "vote" in view.may:
                 recognise = lexicon.known(view.challenge.word, mind.size)
-                return Later(Vote(recognise), _pause(view.options.vote_window_ms, view, rng))
+                return Later(Vote(recognise), _pause(view.voted))
             case "write" if "write" in view.may:
                 return self._write(view, mind, rng)
         return None
@@ -128,8 +131,8 @@ class ProlixBot:
             idea = interrupt(view, seat, thought, mind, IN_MIND)
         return Later(Say(idea.word), REACTION + rng.below(slot)) if idea else None
 
-    def _hear(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
-        ms = _pause(view.options.challenge_window_ms, view, rng)
+    def _hear(self, view: View, seat: int, mind: Mind) -> Answer:
+        ms = _pause(view.accepted)
         if "challenge" in view.may:
             for stake in view.stakes:
                 if stake.seat != seat and not stake.settled and _doubts(view, seat, stake, mind):
@@ -154,9 +157,9 @@ class ProlixBot:
         return Later(Write(best), idea.ms)
 
 
-def _pause(window: int, view: View, rng: Rng) -> int:
-    """ms for a yes or no: short enough that all can be heard one after the other in the window."""
-    return min(800 + rng.below(1500), window // (2 * view.seats))
+def _pause(answered: tuple[int, ...]) -> int:
+    """ms for a yes or no. A bot is asked anew after every answer, and needs no breath then."""
+    return NOD if answered else BREATH
 
 
 def _ahead(stakes: tuple[Stake, ...]) -> int | None:

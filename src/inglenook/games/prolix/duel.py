@@ -6,7 +6,6 @@ from inglenook.game import Entry
 from inglenook.games.prolix import board, wording
 from inglenook.games.prolix.moves import Accept, Challenge, Write
 from inglenook.games.prolix.state import (
-    MARKS,
     State,
     add_word,
     finish,
@@ -17,7 +16,7 @@ from inglenook.games.prolix.state import (
     strike,
     write_line,
 )
-from inglenook.games.prolix.view import Deed, Line, Stake, Timer
+from inglenook.games.prolix.view import Deed, Line, Stake, Timer, Verdict
 from inglenook.words import lexicon
 
 COLUMNS = 2
@@ -95,13 +94,13 @@ def _reveal(s: State, t: int) -> State:
         Stake(
             word.seat,
             word.word,
-            max(0, board.value(s.pool.board, word.word) - handicap(s, word.seat)),
+            board.value(s.pool.board, word.word) - handicap(s, word.seat),
             False,
         )
         for word in s.said
     )
     used = (*s.used, *(word.word for word in s.said))
-    s = replace(s, stakes=stakes, used=used, timer=Timer())
+    s = replace(s, stakes=stakes, used=used, timer=Timer(), verdict=None)
     if s.options.challenges == "referee":
         return _award(s, _better(s))
     return replace(s, phase="challenge", ends=t + s.options.challenge_window_ms)
@@ -115,7 +114,9 @@ def _better(s: State) -> int:
 def _decide(s: State, by: int, owner: int) -> State:
     """The reference decides a challenge, and whoever is right gets the Mark."""
     (word,) = (stake.word for stake in s.stakes if stake.seat == owner)
-    if lexicon.known(word):
+    stands = lexicon.known(word)
+    s = replace(s, verdict=Verdict(by, owner, word, stands, "reference", knew=0, asked=0))
+    if stands:
         return _award(s, owner)
     void = tuple(replace(stake, value=0) if stake.seat == owner else stake for stake in s.stakes)
     return _award(replace(strike(s, owner, word), stakes=void), by)
@@ -131,4 +132,4 @@ def _award(s: State, winner: int) -> State:
         s = write_line(s, seat, lines.get(seat, Line("", 0)))
     marks = tuple(mark + (seat == winner) for seat, mark in enumerate(s.marks))
     s = replace(s, marks=marks)
-    return finish(s) if MARKS in marks else next_board(s, COLUMNS)
+    return finish(s) if s.options.marks in marks else next_board(s, COLUMNS)

@@ -1,12 +1,13 @@
 """The options of Prolix, and all that players and NATURE can do."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from inglenook.game import Move
 
 Window = Annotated[int, Meta(ge=0, le=60_000)]
+Few = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,8 +17,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     challenge_window_ms: Window = 6_000
     vote_window_ms: Window = 10_000
     timer_ms: Annotated[int, Meta(ge=1_000, le=600_000)] = 45_000
-    rounds: Annotated[int, Meta(ge=1, le=10)] | None = None
-    """For three to five players; None for as many as the rulebook plays."""
+    rounds: Few | None = None
+    """For all but two players; None for as many as the rulebook plays."""
+    marks: Few = 5
+    """The Marks that win a duel."""
 
 
 class Lots(Move, frozen=True):
@@ -35,13 +38,19 @@ class Draw(Move, frozen=True):
 class Close(Move, frozen=True):
     """NATURE: the tie window is over."""
 
+    by_chance: ClassVar[bool] = False
+
 
 class Settle(Move, frozen=True):
     """NATURE: the window for challenges or votes is over."""
 
+    by_chance: ClassVar[bool] = False
+
 
 class Time(Move, frozen=True):
     """NATURE: the sand has run out."""
+
+    by_chance: ClassVar[bool] = False
 
 
 class Say(Move, frozen=True):

@@ -20,13 +20,21 @@ from inglenook.games.prolix.state import (
     with_sheet,
     write_line,
 )
-from inglenook.games.prolix.view import Challenged, Deed, Line, Reason, Shown, Stake, Timer
+from inglenook.games.prolix.view import (
+    Challenged,
+    Deed,
+    How,
+    Line,
+    Reason,
+    Shown,
+    Stake,
+    Timer,
+    Verdict,
+)
 from inglenook.words import lexicon
 
 INTERRUPTIONS = 2
 """The interruptions that end a turn."""
-INTERRUPTS = 6
-"""The interrupts with which a player is out."""
 
 
 def begin(s: State, t: int) -> State:
@@ -135,7 +143,8 @@ def play(s: State, entry: Entry) -> State:
         case Say(word):
             s = add_word(s, entry, word)
             # Lag may show that a word was said before one that arrived earlier.
-            return replace(s, phase="window", ends=s.said[0].at + s.options.tie_window_ms)
+            ends = s.said[0].at + s.options.tie_window_ms
+            return replace(s, phase="window", ends=ends, verdict=None)
         case Flip():
             return replace(s, timer=Timer(entry.seat, entry.t + s.options.timer_ms))
         case Challenge(owner):
@@ -168,6 +177,11 @@ def _close(s: State, t: int) -> State:
     assert s.ends is not None
     # A window shorter than the lag granted can have moved so far that a word is no longer in it.
     said = tuple(word for word in s.said if word.at <= s.ends)
+    if len(said) > 1:
+        for word in said:
+            sheet = s.sheets[word.seat]
+            line = Line(word.word, board.value(s.pool.board, word.word))
+            s = with_sheet(s, word.seat, replace(sheet, ties=(*sheet.ties, line)))
     return _weigh(
         replace(
             s,
@@ -204,8 +218,12 @@ def _decide(s: State, t: int) -> State:
     """The challenge fails if half of the voters know the word, or else if the reference does."""
     assert s.challenge
     by, owner, word = s.challenge.by, s.challenge.seat, s.challenge.word
-    recognised = 2 * sum(ballot.recognise for ballot in s.ballots) >= len(voters(s))
-    if not recognised and not lexicon.known(word):
+    knew, asked = sum(ballot.recognise for ballot in s.ballots), len(voters(s))
+    recognised = 2 * knew >= asked
+    stands = recognised or lexicon.known(word)
+    how: How = "vote" if recognised else "reference"
+    s = replace(s, verdict=Verdict(by, owner, word, stands, how, knew, asked))
+    if not stands:
         return _weigh(strike(s, owner, word), t)
     stakes = tuple(
         replace(stake, settled=stake.settled or stake.seat == owner) for stake in s.stakes
@@ -229,7 +247,7 @@ def _score(s: State) -> State:
         sheet = s.sheets[stake.seat]
         line = Line(stake.word, stake.value - scoring.penalty(s.seats))
         interrupts = (*sheet.interrupts, line)
-        out = len(interrupts) >= INTERRUPTS
+        out = len(interrupts) >= s.interrupts
         s = with_sheet(s, stake.seat, replace(sheet, interrupts=interrupts, out=out))
     return _interrupted(s, words, "interrupt")
 

@@ -27,7 +27,8 @@ from inglenook.games.prolix.moves import (
 )
 from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State
-from inglenook.games.prolix.view import Deed, Sheet, View
+from inglenook.games.prolix.text import page
+from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
 from inglenook.words import families
 
@@ -69,7 +70,7 @@ LAPSES: dict[str, type[Move]] = {
 
 class Prolix(Game[State, View, PlayerMove]):
     name = "prolix"
-    rules_version = 1
+    rules_version = 2
     seats = (1, 2, 3, 4, 5)
     options_type = Options
     moves = MOVES
@@ -210,6 +211,10 @@ class Prolix(Game[State, View, PlayerMove]):
     def determinize(self, view: View, rng: Rng) -> State:
         return guess(view, rng)
 
+    def show(self, view: View) -> str:
+        """The board and the sheets as text, for a terminal."""
+        return page(view)
+
 
 def _sure(s: State, seat: int) -> tuple[Deed, ...]:
     """What a seat may do now whatever the time is: the sand in the middle may still be running."""
@@ -240,6 +245,7 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
 
 def _lots(s: State, tiles: dict[str, str]) -> State:
     """The letter nearest to A begins; those who share it draw again."""
+    s = replace(s, lots=(*s.lots, *(Lot(seat, tiles[str(seat)]) for seat in s.drawing)))
     first = min(tiles.values())
     nearest = tuple(seat for seat in s.drawing if tiles[str(seat)] == first)
     if len(nearest) > 1:

@@ -11,20 +11,37 @@ def penalty(seats: int) -> int:
     return 2 if seats == 3 else 3
 
 
-def crossed_out(sheet: Sheet, seats: int) -> int:
-    """How many of the lowest regular words do not count."""
-    interrupts = len(sheet.interrupts)
-    return interrupts if seats == 3 else max(0, interrupts - 1)
+def spare(seats: int) -> int:
+    """How many interrupts count in addition to the regular words, replacing none."""
+    return 0 if seats == 3 else 1
+
+
+def most_interrupts(seats: int, rounds: int) -> int:
+    """As many as can replace every regular word, and the spare one: with these a player is out."""
+    return rounds + spare(seats)
+
+
+def crossed_out(sheet: Sheet, seats: int) -> tuple[int, ...]:
+    """The regular lines that do not count: the lowest, and of equal ones the first."""
+    many = max(0, len(sheet.interrupts) - spare(seats))
+    lowest = sorted(range(len(sheet.regular)), key=lambda line: sheet.regular[line].value)
+    return tuple(sorted(lowest[:many]))
 
 
 def regular(sheet: Sheet, seats: int) -> list[int]:
-    """The values of the regular words that count."""
-    return sorted(line.value for line in sheet.regular)[crossed_out(sheet, seats) :]
+    """The values of the regular words that count, the lowest first."""
+    crossed = crossed_out(sheet, seats)
+    return sorted(line.value for n, line in enumerate(sheet.regular) if n not in crossed)
+
+
+def challenges(sheet: Sheet) -> int:
+    """What the failed challenges add up to: nothing, or less."""
+    return -FAILED * sheet.failed
 
 
 def total(sheet: Sheet, seats: int) -> int:
     interrupts = sum(line.value for line in sheet.interrupts)
-    return sum(regular(sheet, seats)) + interrupts - FAILED * sheet.failed
+    return sum(regular(sheet, seats)) + interrupts + challenges(sheet)
 
 
 def best_words(sheet: Sheet, seats: int) -> tuple[int, ...]:

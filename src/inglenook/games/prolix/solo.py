@@ -1,10 +1,11 @@
 """One player: six rounds against the sand, each with a total to reach."""
 
+from itertools import accumulate
+
 from msgspec.structs import replace
 
 from inglenook.game import Entry
 from inglenook.games.prolix import board, wording
-from inglenook.games.prolix.board import BOX
 from inglenook.games.prolix.moves import Scratch, Write
 from inglenook.games.prolix.state import (
     State,
@@ -62,9 +63,15 @@ def total(s: State) -> int:
     return sum(line.value for line in s.sheets[0].regular)
 
 
+def reached(s: State) -> tuple[int, ...]:
+    """The total after each round."""
+    return tuple(accumulate(line.value for line in s.sheets[0].regular))
+
+
 def is_missed(s: State) -> bool:
     """Whether the last round ended below its target."""
-    return total(s) < BOX.targets[len(s.sheets[0].regular) - 1]
+    played = len(s.sheets[0].regular)
+    return played > 0 and total(s) < s.targets[played - 1]
 
 
 def _write(s: State, word: str) -> State:
@@ -72,6 +79,6 @@ def _write(s: State, word: str) -> State:
     words = (shown(s, 0, word, value, True),) if word else ()
     s = write_line(remember(s, words, "solo"), 0, Line(word, value))
     s = replace(s, used=(*s.used, word) if word else s.used, timer=Timer())
-    if is_missed(s) or len(s.sheets[0].regular) == len(BOX.targets):
+    if is_missed(s) or len(s.sheets[0].regular) == s.rounds:
         return finish(s)
     return next_board(s, COLUMNS)

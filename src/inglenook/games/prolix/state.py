@@ -5,13 +5,14 @@ from msgspec.structs import replace
 
 from inglenook.deadlines import moment
 from inglenook.game import Entry
-from inglenook.games.prolix import board
+from inglenook.games.prolix import board, scoring
 from inglenook.games.prolix.board import BOX, Pool
 from inglenook.games.prolix.moves import Options
 from inglenook.games.prolix.view import (
     Challenged,
     Last,
     Line,
+    Lot,
     Mode,
     Phase,
     Reason,
@@ -19,10 +20,11 @@ from inglenook.games.prolix.view import (
     Shown,
     Stake,
     Timer,
+    Verdict,
 )
 
-MARKS = 5
-"""The Marks that win a duel."""
+ALONE, THREE, MORE = 6, 6, 5
+"""The rounds of a game for one, for three and for more, where nothing else was chosen."""
 
 
 class Word(Struct, frozen=True, gc=False):
@@ -48,6 +50,7 @@ class State(Struct, frozen=True, gc=False):
     pool: Pool = Pool()
     drawing: tuple[int, ...] = ()
     """The seats that draw lots."""
+    lots: tuple[Lot, ...] = ()
     active: int | None = None
     interruptions: int = 0
     timer: Timer = Timer()
@@ -59,6 +62,7 @@ class State(Struct, frozen=True, gc=False):
     challenge: Challenged | None = None
     accepted: tuple[int, ...] = ()
     ballots: tuple[Ballot, ...] = ()
+    verdict: Verdict | None = None
     used: tuple[str, ...] = ()
     marks: tuple[int, ...] = ()
     scratched: tuple[str, ...] = ()
@@ -76,11 +80,23 @@ class State(Struct, frozen=True, gc=False):
     def rounds(self) -> int:
         match self.mode:
             case "solo":
-                return len(BOX.targets)
+                return self.options.rounds or ALONE
             case "duel":
-                return 2 * MARKS - 1
+                return 2 * self.options.marks - 1
             case _:
-                return self.options.rounds or (6 if self.seats == 3 else 5)
+                return self.options.rounds or (THREE if self.seats == 3 else MORE)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The totals to reach in a solo game, round by round."""
+        return BOX.targets[: self.rounds] if self.mode == "solo" else ()
+
+    @property
+    def interrupts(self) -> int:
+        """The interrupts with which a player is out; 0 where there are none."""
+        if self.mode != "table":
+            return 0
+        return scoring.most_interrupts(self.seats, self.rounds)
 
 
 def add_word(s: State, entry: Entry, word: str) -> State:

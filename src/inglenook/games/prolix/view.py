@@ -9,6 +9,7 @@ from inglenook.games.prolix.moves import Options
 Mode = Literal["table", "duel", "solo"]
 Phase = Literal["lots", "draw", "open", "window", "challenge", "vote", "write", "over"]
 Reason = Literal["word", "interrupt", "timer", "zero", "duel", "solo"]
+How = Literal["vote", "reference"]
 Deed = Literal["say", "flip", "challenge", "accept", "vote", "write", "scratch"]
 
 
@@ -30,6 +31,8 @@ class Line(Struct, frozen=True, gc=False):
 class Sheet(Struct, frozen=True, gc=False):
     regular: tuple[Line, ...] = ()
     interrupts: tuple[Line, ...] = ()
+    ties: tuple[Line, ...] = ()
+    """Words said at the same time as another's, as they were on the board, before any penalty."""
     failed: int = 0
     """Challenges that failed."""
     out: bool = False
@@ -40,6 +43,13 @@ class Timer(Struct, frozen=True, gc=False):
     """Before whom it stands; None for the middle."""
     until: int | None = None
     """When its sand runs out; None when it lies still. In the middle this may be past."""
+
+
+class Lot(Struct, frozen=True, gc=False):
+    """A tile drawn for who begins."""
+
+    seat: int
+    letter: str
 
 
 class Said(Struct, frozen=True, gc=False):
@@ -62,6 +72,20 @@ class Challenged(Struct, frozen=True, gc=False):
     by: int
     seat: int
     word: str
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """How a challenge was decided."""
+
+    by: int
+    seat: int
+    word: str
+    stands: bool
+    how: How
+    knew: int
+    """Of those not involved, how many knew the word."""
+    asked: int
+    """How many were not involved; in a duel nobody."""
 
 
 class Shown(Struct, frozen=True, gc=False):
@@ -91,29 +115,52 @@ class View(Struct, frozen=True):
     phase: Phase
     tiles: tuple[Tile | None, ...]
     """Index = 2 * column + row, from the left, the upper row first."""
+    flips: dict[str, tuple[int, ...]]
+    """For each letter on the board the places that it flips, in this order, one each time it occurs
+    in a word. A flipped tile scores its points."""
+    penalty: int
+    """What a word of this seat would lose now: as an interrupt, or by the handicap in a duel."""
     bag: int
+    lots: tuple[Lot, ...]
+    """What was drawn for who begins, in order; those who tied drew again."""
     active: int | None
     interruptions: int
     round: int
     rounds: int
     """In a duel the most there can be."""
     sheets: tuple[Sheet, ...]
+    crossed: tuple[tuple[int, ...], ...]
+    """For each sheet the regular lines that would not count if the game ended now."""
+    challenges: tuple[int, ...]
+    """For each sheet what its failed challenges add to the total: nothing, or less."""
+    interrupts: int
+    """The interrupts with which a player is out; 0 where there are none."""
     timer: Timer
     deadline: int | None
     """When the present window or writing time ends, as players count it."""
+    length: int | None
+    """How many ms the present window or writing time has in all."""
     said: tuple[Said, ...]
     """The words of this window, or of a duel's round; first said or written first."""
     stakes: tuple[Stake, ...]
     challenge: Challenged | None
     accepted: tuple[int, ...]
     voted: tuple[int, ...]
+    verdict: Verdict | None
+    """The last challenge that was decided, until the next word."""
     used: tuple[str, ...]
     barred: tuple[str, ...]
     """Words of this seat that a challenge struck."""
     marks: tuple[int, ...]
+    goal: int
+    """The Marks that win a duel; 0 elsewhere."""
     written: tuple[bool, ...]
     total: int
     targets: tuple[int, ...]
+    reached: tuple[int, ...]
+    """The total after each round of a solo game."""
+    missed: bool
+    """A solo game was lost in its last round."""
     scratched: tuple[str, ...]
     mine: str | None
     """The word this seat has said or written and nobody else has seen."""

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from inglenook.game import Rng
-from inglenook.games.prolix import board, solo, wording
-from inglenook.games.prolix.board import BOX, EMPTY, Pool
+from inglenook.games.prolix import board, duel, scoring, solo, wording
+from inglenook.games.prolix.board import EMPTY, Pool
 from inglenook.games.prolix.state import Ballot, State, Word
 from inglenook.games.prolix.view import Deed, Said, View
 
@@ -14,7 +14,7 @@ HIDDEN = ("window", "write")
 
 def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ...]) -> View:
     """All that a seat may know; None is a spectator."""
-    alone, duel = s.mode == "solo", s.mode == "duel"
+    alone, table = s.mode == "solo", s.mode == "table"
     secret = s.phase in HIDDEN
     return View(
         seat=seat,
@@ -23,14 +23,21 @@ def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ..
         mode=s.mode,
         phase=s.phase,
         tiles=board.tiles(s.pool.board),
+        flips=board.flips(s.pool.board),
+        penalty=0 if seat is None else _penalty(s, seat),
         bag=len(s.pool.bag),
+        lots=s.lots,
         active=s.active,
         interruptions=s.interruptions,
         round=_round(s),
         rounds=s.rounds,
         sheets=s.sheets,
+        crossed=tuple(scoring.crossed_out(sheet, s.seats) if table else () for sheet in s.sheets),
+        challenges=tuple(scoring.challenges(sheet) for sheet in s.sheets),
+        interrupts=s.interrupts,
         timer=s.timer,
         deadline=s.timer.until if s.phase == "write" else s.ends,
+        length=_length(s),
         said=tuple(
             Said(word.seat, None if secret and word.seat != seat else word.word) for word in s.said
         ),
@@ -38,12 +45,16 @@ def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ..
         challenge=s.challenge,
         accepted=s.accepted,
         voted=tuple(ballot.seat for ballot in s.ballots),
+        verdict=s.verdict,
         used=s.used,
         barred=() if seat is None else s.barred[seat],
         marks=s.marks,
-        written=tuple(any(word.seat == n for word in s.said) for n in range(2)) if duel else (),
+        goal=s.options.marks if s.marks else 0,
+        written=tuple(any(word.seat == n for word in s.said) for n in range(len(s.marks))),
         total=solo.total(s) if alone else 0,
-        targets=BOX.targets if alone else (),
+        targets=s.targets,
+        reached=solo.reached(s) if alone else (),
+        missed=alone and solo.is_missed(s),
         scratched=s.scratched,
         mine=next((word.word for word in s.said if word.seat == seat), None),
         last=s.last,
@@ -56,6 +67,24 @@ def _round(s: State) -> int:
     if s.phase == "over":
         return max(len(sheet.regular) for sheet in s.sheets)
     return 1 + len(s.sheets[s.active or 0].regular)
+
+
+def _penalty(s: State, seat: int) -> int:
+    """What a word of this seat would lose now."""
+    if s.mode == "duel":
+        return duel.handicap(s, seat)
+    return scoring.penalty(s.seats) if s.mode == "table" and seat != s.active else 0
+
+
+def _length(s: State) -> int | None:
+    """How many ms the present window or writing time has in all."""
+    lengths = {
+        "window": s.options.tie_window_ms,
+        "challenge": s.options.challenge_window_ms,
+        "vote": s.options.vote_window_ms,
+        "write": s.options.timer_ms,
+    }
+    return lengths.get(s.phase)
 
 
 def guess(view: View, rng: Rng) -> State:
@@ -73,6 +102,7 @@ def guess(view: View, rng: Rng) -> State:
         phase=view.phase,
         pool=Pool(tiles, "".join(sorted(bag)), discards),
         drawing=tuple(range(view.seats)) if view.phase == "lots" else (),
+        lots=view.lots,
         active=view.active,
         interruptions=view.interruptions,
         timer=view.timer,
@@ -81,6 +111,7 @@ def guess(view: View, rng: Rng) -> State:
         challenge=view.challenge,
         accepted=view.accepted,
         ballots=tuple(Ballot(seat, rng.below(2) == 1) for seat in view.voted),
+        verdict=view.verdict,
         used=view.used,
         marks=view.marks,
         scratched=view.scratched,
@@ -99,5 +130,4 @@ def _since(view: View) -> int:
     """When the window began, of which the view tells the end."""
     if view.deadline is None or view.phase not in HIDDEN:
         return 0
-    whole = view.options.tie_window_ms if view.phase == "window" else view.options.timer_ms
-    return view.deadline - whole
+    return view.deadline - (view.length or 0)
