@@ -86,9 +86,7 @@ def random_game(seats: int, table: str, seed: int) -> int:
     """How many moves it took."""
     match = Match("conex", seats, {"table": table}, f"bench {seed}")
     while match.outcome() is None:
-        seat = min(match.to_move())
-        move = match.game.sample(match.state, seat, Rng(f"bench {seed}", len(match.log)))
-        match.submit(seat, move, 0)
+        match.play(match.sample())
     return len(match.log)
 
 

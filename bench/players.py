@@ -5,14 +5,12 @@ import http.client
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
 from typing import Any
 
 import msgspec
 import picows
 
 from bench.load import Game, Player
-from inglenook.game import Rng
 from inglenook.match import Match
 
 GAMES = 500
@@ -27,13 +25,10 @@ def kewbz_games() -> list[list[bytes]]:
 
 
 def _random_game(seed: int) -> Iterator[bytes]:
-    match = Match("kewbz")
-    for n in count():
-        if match.outcome():
-            break
-        (seat,) = match.to_move()
-        move = match.game.sample(match.state, seat, Rng(str(seed), n))
-        match.submit(seat, move, t=n)
+    match = Match("kewbz", seed=str(seed))
+    while not match.outcome():
+        seat, move = match.mover(), match.sample()
+        match.play(move)
         yield b'"type":"play","seat":%d,"move":%s}' % (seat, msgspec.json.encode(move))
 
 

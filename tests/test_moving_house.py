@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from itsdangerous import Signer
 
-from inglenook.game import NATURE, Rng
+from inglenook.game import NATURE
 from inglenook.store import GRACE, SqliteStore
 from inglenook.tables import House
 from inglenook.tables import messages as m
@@ -115,7 +115,7 @@ async def play(here: House, game: str, ada: str, bob: str) -> str:
                 break
             await asyncio.sleep(0.05)  # a tower settles
         seat = min(match.to_move())
-        move = msgspec.to_builtins(match.game.sample(match.state, seat, Rng(game, n)))
+        move = msgspec.to_builtins(match.sample(seat))
         await ask(here, table, (ada, bob)[seat], m.Play(f"m{n}", seat, move))
     return table
 

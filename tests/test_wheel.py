@@ -1,33 +1,57 @@
-"""`pip install .` gives a working command with the client inside."""
+"""The wheel: small by itself, and with its extras a working server with the client inside."""
 
 import os
 import shutil
 import subprocess
 import sys
+import venv
+from importlib.metadata import distribution
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.serving import Server
 
 ROOT = Path(__file__).parents[1]
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+SLIM = """
+import sys
+import inglenook
+
+match = inglenook.Match("kewbz", seed="slim")
+while not match.outcome():
+    match.play(match.sample())
+assert inglenook.replay(inglenook.loads(inglenook.dumps(match.record()))).outcome()
+assert inglenook.__version__
+heavy = {"numpy", "numba", "mujoco", "lemminflect", "typer"}
+assert not heavy & set(sys.modules)
+for ask in (inglenook.Match, inglenook.levels):
+    try:
+        ask("conex")
+    except inglenook.Refused as refused:
+        print(refused)
+"""
 
 
-def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
     # Built from a copy: the client that other tests are served must not change under them.
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
         if (ROOT / name).is_file():
-            (tmp_path / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, tmp_path / "copy" / name)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    quiet = ["--quiet", "--no-deps"]
+            (folder / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / "copy" / name)
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    subprocess.run([*PIP, *build, folder / "copy"], check=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_carries_the_client(wheel: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
-    subprocess.run(
-        [*pip, "install", *quiet, "--no-build-isolation", "--target", site, tmp_path / "copy"],
-        check=True,
-    )
-    assert not (tmp_path / "copy/src/inglenook/__pycache__").exists()
+    subprocess.run([*PIP, "install", "--quiet", "--no-deps", "--target", site, wheel], check=True)
     path = {**os.environ, "PYTHONPATH": str(site)}
     where = [sys.executable, "-c", "import inglenook; print(inglenook.__file__)"]
     assert subprocess.check_output(where, env=path, text=True).startswith(str(site))
@@ -36,3 +60,20 @@ def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
         assert page.status_code == 200
         script = page.text.split('src="')[1].split('"')[0]
         assert httpx.get(server.url + script).status_code == 200
+
+
+def test_msgspec_is_all_the_library_needs(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "venv", with_pip=False)
+    (site,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    msgspec = distribution("msgspec")
+    for name in {file.parts[0] for file in msgspec.files or ()}:
+        shutil.copytree(Path(str(msgspec.locate_file(name))), site / name)
+    python = tmp_path / "venv/bin/python"
+    install = ["--python", str(python), "install", "--quiet", "--no-index", str(wheel)]
+    subprocess.run([*PIP, *install], check=True)
+    needs = 'conex needs numpy, which is not installed: pip install "inglenook[games]"'
+    said = subprocess.check_output([python, "-c", SLIM], text=True, cwd=tmp_path)
+    assert said.splitlines() == [f"missing-extra: {needs}"] * 2
+    done = subprocess.run([tmp_path / "venv/bin/inglenook"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == 'inglenook: this needs typer: pip install "inglenook[server]"\n'

@@ -12,7 +12,8 @@ from inglenook.registry import find_bot
 
 def warm_up(name: str) -> None:
     inglenook.find_game(name).warm()
-    find_bot(name).warm()
+    if inglenook.levels(name):
+        find_bot(name).warm()
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ A match is played by moves, until there is an outcome:
     inglenook.game.Refused: occupied
     >>> while not match.outcome():
     ...     match.play(match.sample())
-    >>> match.outcome().reason
-    'blocked'
+    >>> match.outcome().scores == match.scores()
+    True
 
 `print(match)` shows the board; `match.view(seat)` is all that a seat may know. `match.copy()` is a
 match of its own, `match.undo()` takes a move back.

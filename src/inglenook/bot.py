@@ -6,23 +6,31 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from msgspec import Struct
 
 from inglenook.game import Move, Rng
+from inglenook.units import PlayMs, Seat
 
 
 class Level(Struct, frozen=True):
-    """A strength one can play against."""
+    """A strength one can play against.
+
+    name     what it is asked for by
+    number   1 is the weakest
+    seconds  the time it thinks about a move, at the most
+    """
 
     name: str
     number: int
-    """1 is the weakest."""
     seconds: float
-    """The time it thinks about a move, at the most."""
 
 
 class Later(Struct, frozen=True):
-    """A move for the time `ms` after the position came about, if it is still the same then."""
+    """A move for later, if the position is still the same then.
+
+    move  what to play
+    ms    how long after the position came about
+    """
 
     move: Move
-    ms: int
+    ms: PlayMs
 
 
 Answer: TypeAlias = Move | Later | None
@@ -30,15 +38,20 @@ Answer: TypeAlias = Move | Later | None
 
 
 class Advice(Struct, frozen=True):
-    """A move that a bot would consider."""
+    """A move that a bot would consider.
+
+    move   the move
+    worth  what it expects of it, in the points of the game; only the differences mean much
+    """
 
     move: Move
     worth: float
-    """What it expects of the move, in the points of the game; only the differences mean much."""
 
 
 class Bot(Protocol):
-    def choose(self, view: Any, seat: int, level: Level, rng: Rng) -> Answer:
+    """What plays all levels of a game."""
+
+    def choose(self, view: Any, seat: Seat, level: Level, rng: Rng) -> Answer:
         """A legal move for a seat that is to move, from what that seat may know.
 
         Answers within `level.seconds`; `Later` and None are for games in real time. `rng` is its
@@ -53,7 +66,7 @@ class Bot(Protocol):
 class Adviser(Bot, Protocol):
     """A bot that can also say which moves are good ones."""
 
-    def advise(self, view: Any, seat: int, rng: Rng) -> Sequence[Advice]:
+    def advise(self, view: Any, seat: Seat, rng: Rng) -> Sequence[Advice]:
         """The best moves of a seat that is to move, best first and at most five.
 
         Takes as long as the strongest level does, and `rng` is its only source of chance.

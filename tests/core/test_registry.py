@@ -197,3 +197,15 @@ def test_bots_are_found_with_their_game() -> None:
     for ask in (find_game, find_bot, levels):
         with pytest.raises(Refused, match="unknown-game"):
             ask("chess")
+
+
+def test_a_game_that_cannot_be_loaded_is_listed_with_the_reason(shelf: Shelf) -> None:
+    shelf.put("hungry", "hungry", {"hungry.py": "import porridge"})
+    said = shelf.python(
+        """
+        from inglenook.cli import app
+        app(["games"])
+        """
+    )
+    assert "hungry  (missing-extra: hungry needs porridge" in said
+    assert "kewbz  (rules version" in said

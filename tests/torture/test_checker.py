@@ -8,7 +8,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Rng
+from inglenook.game import NATURE
 from inglenook.match import Match
 from inglenook.records import dumps
 from inglenook.store import EntryRow, SeatingRow, TableRow
@@ -43,8 +43,8 @@ class Teller:
             match.advance(due)
             self._tell()
             return
-        seat = min(match.to_move())
-        move = match.game.sample(match.state, seat, Rng("checker", n))
+        seat = match.mover()
+        move = match.sample(seat)
         ask = m.Play(f"ask{n}", seat, msgspec.to_builtins(move))
         self._add(GUESTS[seat], "sent", encode(ask))
         t = match.last_t + 100

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
 
-from inglenook.game import Rng
 from inglenook.match import Match
 from tests.serving import Server
 from tests.web.people import Person, bot, me
@@ -23,13 +22,12 @@ def test_a_server_killed_under_play_loses_nothing_acknowledged(tmp_path: Path) -
         acked: dict[str, list[dict[str, str]]] = {table: [] for table in tables}
 
         def play(table: str) -> None:
-            match = Match("kewbz", options={"size": 12, "cubes": 60})
+            match = Match("kewbz", options={"size": 12, "cubes": 60}, seed=table)
             try:
                 with ada.socket(table) as socket:
                     while not match.outcome():
                         n = len(match.log)
-                        move = match.game.sample(match.state, n % 2, Rng(table, n))
-                        match.submit(n % 2, move, t=0)
+                        match.play(match.sample())
                         (*_, line) = match.log
                         sent = {"type": "place", "cell": line.move.cell}  # type: ignore[attr-defined]
                         assert socket.ask("play", id=f"m{n}", seat=n % 2, move=sent)["seq"] == n
