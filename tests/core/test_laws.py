@@ -25,6 +25,7 @@ EXTREMES: dict[str, list[dict[str, Any]]] = {
         {"table": "small", "first": 1},
         {"table": "small", "goal": 200},
         {"table": "large", "goal": 10},
+        {"spots": "hidden"},
     ],
     "kewbz": [
         {},

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
-from inglenook.games.conex.rules import state
+from inglenook.games.conex.rules import state, text
 from inglenook.games.conex.rules.faults import fault
 from inglenook.games.conex.rules.moves import (
     MOVES,
@@ -24,14 +24,14 @@ from inglenook.games.conex.rules.moves import (
     Pass,
     Rolled,
 )
-from inglenook.games.conex.rules.state import DRAW, HAND, PLUS, State
+from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
 from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
 from inglenook.games.conex.rules.viewing import guess, may, see
 
 
 class Conex(Game):
     name = "conex"
-    rules = 1
+    rules = 2
     seats = (2, 3, 4)
     options_type = Options
     moves = MOVES
@@ -134,9 +134,9 @@ class Conex(Game):
                 return move
 
     def legal(self, s: State, seat: int) -> Iterator[Move]:
-        """All legal moves, but of each slide only both ends and the middle.
+        """All legal moves, but of a slide, which may have 50,000 places, both ends and the middle.
 
-        Every whole µm between them is a legal lay too.
+        Every whole µm between its ends is a legal lay too, and `sample` takes any of them.
         """
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
@@ -159,6 +159,7 @@ class Conex(Game):
             yield from map(Give, s.hands[seat])
 
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
+        """What to do comes first, each deed equally likely, and how to do it after."""
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1
@@ -179,6 +180,9 @@ class Conex(Game):
                 return End()
             case _:
                 return Give(rng.choice(s.hands[seat]))
+
+    def show(self, view: View) -> str:
+        return text.show(view)
 
     def determinize(self, view: View, rng: Rng) -> State:
         return guess(view, rng)
@@ -208,7 +212,7 @@ def _lay(s: State, seat: int, lay: Lay) -> State:
             plus = PLUS if deck()[laid.card].symbol == "plus2" else 0
     x, y, d = placing.pose(lay.card, lay.corner, lay.target, on, lay.spot, lay.slide)
     value = card.patches[lay.corner].value
-    points = (value + plus) * (2 if lay.double else 1)
+    points = (value + plus) * (DOUBLE if lay.double else 1)
     s = state.with_hand(s, seat, state.without(s.hands[seat], lay.card))
     s = replace(
         s,
