@@ -272,9 +272,12 @@ export declare namespace conex {
     fresh: ("lightning" | "star2x")[];
     played: boolean;
     legal: Legal;
+    candidates: Legal;
+    factor: number;
     free: string[];
     owing: number[];
     deadline: number | null;
+    patience: number;
     rolled: "draw1" | "draw2" | "lightning" | "star2x" | null;
     scored: Scored | null;
     last_round: boolean;
@@ -285,6 +288,7 @@ export declare namespace conex {
     table?: "large" | "medium" | "small";
     goal?: number | null;
     first?: number | null;
+    spots?: "hidden" | "shown";
   }
 
   /** A card on the table. The view lists them in the order they were laid. */

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from inglenook.games.conex.rules.view import View as ConexView
     from inglenook.games.kewbz.rules import PlayerMove as KewbzMove
     from inglenook.games.kewbz.rules import State as KewbzState
-    from inglenook.games.kewbz.rules import View as KewbzView
+    from inglenook.games.kewbz.view import View as KewbzView
     from inglenook.games.konexi.rules.moves import PlayerMove as KonexiMove
     from inglenook.games.konexi.rules.state import State as KonexiState
     from inglenook.games.konexi.rules.view import View as KonexiView

@@ -1,12 +1,15 @@
 """CONEX beside its table: the box, the rules, one screen for several hands, and hints."""
 
 import json
+import math
 import re
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from inglenook import Match, arena, dumps
 from tests.browser.conftest import PHONE
 from tests.browser.test_pages import CLIENT, check_accessible
 
@@ -38,6 +41,71 @@ def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | N
     page.get_by_text("Seat by seat").click()
     page.get_by_text("More options").click()
     check_accessible(page)
+
+
+def test_table_and_goal_follow_the_number_of_players(person: People) -> None:
+    page = person()
+    page.goto("/play/conex")
+    page.get_by_text("More options").click()
+    table = page.get_by_role("combobox", name="Table")
+    goal = page.get_by_role("spinbutton", name=re.compile("^Goal"))
+    length = page.get_by_role("radio", name="Long", exact=True)
+    for players, fields in (("2", "50"), ("3", "40"), ("4", "25")):
+        page.get_by_role("radio", name=players, exact=True).check()
+        expect(table).to_have_value("medium")
+        expect(goal).to_have_value(fields)
+        expect(page.get_by_role("radio", name="Standard", exact=True)).to_be_checked()
+    length.check()
+    expect(table).to_have_value("large")
+    expect(goal).to_have_value("40")
+    # What one has chosen oneself stays.
+    goal.fill("33")
+    goal.blur()
+    expect(length).not_to_be_checked()
+    page.get_by_role("radio", name="2", exact=True).check()
+    expect(table).to_have_value("large")
+    expect(goal).to_have_value("33")
+    length.check()
+    expect(goal).to_have_value("80")
+
+
+@pytest.mark.parametrize("goal", [18, 60, 200])
+def test_the_goal_is_the_last_field_and_past_it_one_goes_on_from_the_first(
+    person: People, goal: int
+) -> None:
+    match = finished(goal)
+    page = person()
+    made = page.request.post(
+        "/api/records", data=dumps(match.record()), headers={"content-type": "application/json"}
+    )
+    page.goto(f"/t/{made.json()['id']}")
+    fields = page.locator("[data-field]")
+    expect(fields).to_have_count(goal)
+    expect(page.locator("[data-field]:has(.goal)")).to_have_count(1)
+    expect(page.locator("text.goal")).to_have_text(str(goal))
+    last = page.locator("[data-field]:has(.goal)")
+    assert last.get_attribute("data-field") == str(goal)
+    for seat, points in enumerate(match.state.points):
+        field = page.locator(f"[data-field='{(points - 1) % goal + 1}']")
+        marker = page.locator(f"[data-marker='{seat}']")
+        assert math.dist(moved(field), moved(marker)) < 6
+
+
+def finished(goal: int) -> Match:
+    """A game in which somebody has passed the goal; 200 nobody reaches."""
+    for n in count():
+        match = Match("conex", 2, {"table": "large", "goal": goal}, f"track {n}")
+        while match.outcome() is None:
+            arena.step(match, ["greedy"] * 2, "track")
+        if goal == 200 or max(match.state.points) > goal:
+            return match
+    raise AssertionError
+
+
+def moved(shape: Locator) -> tuple[float, float]:
+    """Where it is drawn on the points board, in mm."""
+    x, y = re.findall(r"-?[\d.]+", str(shape.get_attribute("transform")))
+    return float(x), float(y)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])

@@ -27,7 +27,7 @@ class Dealt:
         gone = {*sum(dealt, ()), *(laid.card for laid in fields.get("laid", ()))}
         rest = sorted(deck().keys() - gone) if pile is None else sorted(pile.split())
         self.s: State = replace(
-            CONEX.setup(len(hands), CONEX.decode_options({"table": "large", **more})),
+            CONEX.setup(len(hands), CONEX.decode_options({"table": "large", "goal": 50, **more})),
             **{"phase": "turn", "first": 0, "active": 0, "hands": dealt, **fields},
             pile=tuple(rest),
         )

@@ -14,7 +14,7 @@ class Evening:
     """A real match, played move by move; chance is the seed's."""
 
     def __init__(self) -> None:
-        self.match = Match("conex", 3, {"first": MAX}, seed="rulebook 5491")
+        self.match = Match("conex", 3, {"goal": 50, "first": MAX}, seed="rulebook 5491")
 
     def play(self, seat: int, move: Move) -> None:
         assert self.match.submit(seat, move, self.match.last_t + 1_000) is None
@@ -28,7 +28,7 @@ class Evening:
         return scored
 
 
-def test_the_examples_of_the_rulebook() -> None:
+def play_the_examples() -> Match:
     evening = Evening()
     for _ in range(4):
         for seat in (MAX, NELE, FELIX):
@@ -77,4 +77,8 @@ def test_the_examples_of_the_rulebook() -> None:
     assert evening.points() == (25, 9, 15)
     assert evening.match.view().stars == Stars()
 
-    assert evening.match.record() == loads(GOLDEN.read_text())
+    return evening.match
+
+
+def test_the_examples_of_the_rulebook() -> None:
+    assert play_the_examples().record() == loads(GOLDEN.read_text())

@@ -19,6 +19,7 @@ from inglenook.games.conex.rules.moves import (
 )
 from inglenook.games.conex.rules.view import Laid, Scored, Stars
 from inglenook.lots import Lots
+from inglenook.presets import presets
 from tests.games.conex_loaded import CONEX, Dealt, crowded
 
 # --- setting up --------------------------------------------------------------------------------
@@ -60,19 +61,31 @@ def test_the_youngest_sits_at_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "goal"),
+    ("seats", "options", "goal"),
     [
-        ({}, 50),
-        ({"table": "large"}, 50),
-        ({"table": "small"}, 40),
-        ({"table": "small", "goal": 60}, 60),
-        ({"goal": 40}, 40),
+        (2, {}, 50),
+        (3, {}, 40),
+        (4, {}, 25),
+        (2, {"table": "large"}, 80),
+        (4, {"table": "large"}, 40),
+        (2, {"table": "small"}, 35),
+        (2, {"table": "small", "goal": 60}, 60),
+        (4, {"goal": 40}, 40),
     ],
 )
-def test_the_goal_is_50_on_the_small_table_40_or_what_was_chosen(
-    options: dict[str, object], goal: int
+def test_the_goal_follows_table_and_players_or_is_what_was_chosen(
+    seats: int, options: dict[str, object], goal: int
 ) -> None:
-    assert Match("conex", 2, options).view().goal == goal
+    assert Match("conex", seats, options).view().goal == goal
+
+
+def test_presets_name_the_goal_that_suits_table_and_players() -> None:
+    for preset in presets("conex"):
+        for seats, options in preset.options.items():
+            usual = Match("conex", seats, {"table": options["table"]}).view().goal
+            assert options == {"table": options["table"], "goal": usual}
+    goals = [[by["goal"] for by in preset.options.values()] for preset in presets("conex")]
+    assert all(sorted(longer) == list(longer) for longer in zip(*goals, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from inglenook import Entry, Match, Move, Refused, Rng
 from inglenook.games.conex.cards import deck
+from inglenook.games.conex.rules import Conex
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
 from inglenook.games.conex.rules.state import State
-from inglenook.games.conex.rules.view import Laid, Stars
-from tests.games.conex_loaded import CONEX, Dealt, played
+from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars
+from tests.games.conex_loaded import CONEX, Dealt, crowded, played
 
 Y10 = Laid("Y10", 200_000, 200_000, 0, "board")
 
@@ -79,6 +81,72 @@ def test_a_sample_slides_to_any_micrometre_and_uses_the_star_now_and_then() -> N
     assert {CONEX.check(play.s, Entry(0, 0, 0, lay)) for lay in lays} == {None}
 
 
+def test_hidden_spots_are_not_in_the_view_and_candidates_say_nothing_of_what_fits() -> None:
+    wrong: set[str | None] = set()
+    for s in played(2, "by eye", table="small").history():
+        if s.phase != "turn" or s.active is None:
+            continue
+        hidden = replace(s, options=replace(s.options, spots="hidden"))
+        shown, view = CONEX.view(s, s.active), CONEX.view(hidden, s.active)
+        assert shown.candidates.lays == view.legal.lays == ()
+        assert CONEX.view(hidden, None).candidates.lays == ()
+        # They are corners on their colours, all that fits among them; the rest is for the eye.
+        assert set(shown.legal.fixed) <= set(view.candidates.fixed)
+        for slide in shown.legal.slides:
+            assert any(_covers(candidate, slide) for candidate in view.candidates.slides)
+        wrong |= {_fault(hidden, candidate) for candidate in view.candidates.lays}
+    assert wrong == {None, "covers-corner", "off-table", "touches"}
+
+
+def _covers(candidate: Slide, slide: Slide) -> bool:
+    def place(lay: Slide) -> tuple[object, ...]:
+        return lay.card, lay.corner, lay.target, lay.spot, lay.d, lay.points
+
+    inside = candidate.start <= slide.start <= slide.to <= candidate.to
+    return inside and place(candidate) == place(slide)
+
+
+def _fault(s: State, lay: Fixed | Slide) -> str | None:
+    assert s.active is not None
+    slide = lay.start if isinstance(lay, Slide) else 0
+    move = Lay(lay.card, lay.corner, lay.target, lay.spot, slide)
+    return CONEX.check(s, Entry(0, 0, s.active, move))
+
+
+def test_with_hidden_spots_whoever_has_cards_may_try_and_pass_when_nothing_is_to_be_drawn() -> None:
+    full = replace(crowded(), phase="turn", active=0, first=0, passes=0, stars=Stars())
+    hidden = replace(full, options=replace(full.options, spots="hidden"))
+    assert CONEX.view(full, 0).may == ("pass",)
+    assert CONEX.view(hidden, 0).may == ("lay", "pass")
+    assert CONEX.check(hidden, Entry(0, 0, 0, Pass())) is None
+    play = Dealt("R03", "P01", spots="hidden", pile="")
+    assert play.view(0).may == ("lay", "pass")
+    assert play.refusal(0, Pass()) == "can-play"
+    assert Dealt("", "P01", spots="hidden").view(0).may == ("draw",)
+
+
+def test_a_state_can_be_hashed() -> None:
+    match = played(3, "hash", table="small")
+    again = played(3, "hash", table="small")
+    assert len({*match.history(), *again.history()}) == len(set(match.history()))
+
+
+def test_the_table_as_text() -> None:
+    play = Dealt(
+        "R01 R02", "P01", laid=(Y10,), stars=Stars(star2x=0), under=("R05",), points=(4, 0)
+    )
+    assert Conex().show(play.view(0)).splitlines() == [
+        "CONEX on the large table, to 50",
+        "Seat 0: 4 points, R01 R02, 2x star",
+        "Seat 1: 0 points, 1 cards",
+        "Pile: 49 cards, 1 of them put under it",
+        "Y10 on board at  200.0  200.0 mm, turned 0°",
+        "Turn of seat 0",
+    ]
+    assert "R01" not in Conex().show(play.view(1))
+    assert Conex().show(Match("conex", 2, seed="tonight").view()).count("\n") == 4
+
+
 def cards(s: State) -> list[str]:
     """All cards, wherever they are."""
     hands = [card for hand in s.hands for card in hand]
@@ -141,6 +209,7 @@ def test_undo_brings_everything_back() -> None:
         {"goal": "50"},
         {"first": -1},
         {"first": 4},
+        {"spots": "some"},
         {"more": 1},
     ],
 )
@@ -161,7 +230,7 @@ def test_every_test_that_the_rules_page_names_exists_and_every_code_is_on_it() -
     assert named <= written
     source = "".join(
         (root / "src/inglenook/games/conex" / f"{name}.py").read_text()
-        for name in ("faults", "geometry", "state")
+        for name in ("rules/faults", "geometry/placing", "rules/state")
     )
     codes = set(re.findall(r'"((?:[a-z]+-)+[a-z]+)"', source)) | {"touches", "colour"}
     assert {"not-your-turn", "off-table", "star-too-new"} <= codes

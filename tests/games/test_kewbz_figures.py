@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 from inglenook import Entry, Rng, find_game
-from inglenook.games.kewbz.rules import Place, View
+from inglenook.games.kewbz.rules import Place
+from inglenook.games.kewbz.view import View
 
 KEWBZ = find_game("kewbz")
 FIGURES = Path(__file__).parents[2] / "client/src/games/kewbz/figures.json"

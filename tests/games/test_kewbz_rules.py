@@ -4,8 +4,8 @@ from textwrap import dedent
 
 import pytest
 
-from inglenook import Entry, find_game
-from inglenook.games.kewbz.rules import Place, State, Swap, count, due, grid
+from inglenook import Entry, Rng, find_game
+from inglenook.games.kewbz.rules import Kewbz, Place, State, Swap, count, due, grid
 
 KEWBZ = find_game("kewbz")
 
@@ -319,3 +319,34 @@ def test_the_preview_tells_what_each_placement_would_do() -> None:
     short = KEWBZ.preview(SHORT, 0).cells["c3"]  # type: ignore[union-attr]
     assert (short.choose, short.scores) == (2, None)
     assert KEWBZ.preview(LINE, 1).cells == {}  # type: ignore[union-attr]
+
+
+def test_two_ways_to_the_same_board_are_the_same_state() -> None:
+    empty = board(". . . . .\n" * 5)
+    one = after(after(after(empty, "b2"), "c3"), "d4")
+    other = after(after(after(empty, "d4"), "c3"), "b2")
+    assert one.last != other.last
+    assert one == other
+    assert len({one, other, empty}) == 2
+    assert one != after(after(after(empty, "b2"), "c3"), "d2")
+    assert one != "a state"
+
+
+def test_a_sample_is_any_cell_and_any_choice_when_short() -> None:
+    chosen = {KEWBZ.sample(SHORT, 0, Rng("sample", n)) for n in range(2000)}
+    assert chosen == set(KEWBZ.legal(SHORT, 0))
+    s = after(KEWBZ.setup(2, KEWBZ.decode_options({"swap": True})), "d4")
+    assert {KEWBZ.sample(s, 1, Rng("sample", n)) for n in range(300)} == set(KEWBZ.legal(s, 1))
+
+
+def test_the_board_as_text() -> None:
+    assert Kewbz().show(KEWBZ.view(after(LINE, "c4"), None)) == dedent("""\
+         5  .  .  .  .  .
+         4  .  . B1  .  .
+         3  . B1 B3 B1  .
+         2  .  .  .  .  .
+         1  .  .  .  .  .
+            a  b  c  d  e
+        Blue: -24 points, 27 cubes left
+        Amber: -30 points, 30 cubes left
+        Amber to move""")

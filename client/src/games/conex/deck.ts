@@ -38,6 +38,5 @@ export const board = {
   square: boardData.square_mm,
   /** Of the corners 0 to 3: bottom left, bottom right, top right, top left. */
   colours: boardData.corner_colours as Colour[],
-  fields: boardData.track_fields,
   tables: boardData.tables_mm as unknown as Record<string, [width: number, height: number]>,
 };

@@ -30,14 +30,19 @@ export class Hold {
   readonly #view = $derived.by(() => this.#around().view);
   readonly giving = $derived.by(() => this.may("give"));
 
-  /** Hand cards that fit somewhere. */
+  /** Whether players are told where cards fit. */
+  readonly told = $derived.by(() => this.#view.options.spots !== "hidden");
+  /** Where cards fit; where nobody is told, all that might be tried. */
+  readonly #lays = $derived.by(() => (this.told ? this.#view.legal : this.#view.candidates));
+
+  /** Hand cards that fit somewhere, as far as one is told. */
   readonly fitting = $derived.by(() => {
-    const { fixed, slides } = this.#view.legal;
+    const { fixed, slides } = this.#lays;
     return new Set([...fixed, ...slides].map(({ card }) => card));
   });
 
   readonly spots = $derived.by(() =>
-    this.card && !this.giving ? spotsOf(this.#view.legal, this.card) : [],
+    this.card && !this.giving ? spotsOf(this.#lays, this.card) : [],
   );
 
   readonly points = $derived.by(() => (this.aim ? this.worth(this.aim.spot) : 0));
@@ -48,7 +53,7 @@ export class Hold {
   }
 
   worth(spot: Spot): number {
-    return spot.points * (this.doubles ? 2 : 1);
+    return spot.points * (this.doubles ? this.#view.factor : 1);
   }
 
   readonly doubles = $derived.by(() => this.double && this.may("double"));

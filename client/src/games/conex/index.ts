@@ -21,6 +21,7 @@ const client: GameClient<conex.View> = {
       seat: null,
       hand: [],
       legal: { fixed: [], slides: [] },
+      candidates: { fixed: [], slides: [] },
       may: [],
     }),
   },

@@ -10,19 +10,20 @@ const shapes = ["●", "■", "▲", "◆"];
 
 type Lay = Extract<conex.Move, { type: "lay" }>;
 
-/** "yellow 3+2 ×2": what a corner counts, as it stands on the cards and on the star. */
-function corner({ card, corner, target, double }: Lay): string {
+/** "yellow 3+2 ×2": what a corner counts; without what it came to where that is not known. */
+function corner({ card, corner, double }: Lay, after: conex.View | null): string {
   const { colour, value } = cardOf(card).patches[corner]!;
-  const plus = target !== "board" && cardOf(target).symbol === "plus2" ? "+2" : "";
-  return `${t(`conex.colour.${colour}`)} ${value}${plus}${double ? " ×2" : ""}`;
+  const plus = after?.scored?.card === card ? after.scored.plus : 0;
+  const times = double ? " ×2" : "";
+  return `${t(`conex.colour.${colour}`)} ${value}${plus ? `+${plus}` : ""}${times}`;
 }
 
 /** "P06 red 4 → board" */
-export function notation([, , , move]: Entry): string {
+export function notation([, , , move]: Entry, after: conex.View | null): string {
   const done = move as conex.Move;
   switch (done.type) {
     case "lay":
-      return `${done.card} ${corner(done)} → ${done.target === "board" ? t("conex.log.board") : done.target}`;
+      return `${done.card} ${corner(done, after)} → ${done.target === "board" ? t("conex.log.board") : done.target}`;
     case "lightning":
       return `⚡ ${done.card}`;
     case "lots":
@@ -54,7 +55,7 @@ export function announce([, , seat, move]: Entry, after: conex.View, names: stri
     case "lay": {
       const { scored } = after;
       const points = scored?.card === done.card ? scored.points : 0;
-      const said = { name, corner: corner(done), target: described(done.target), points };
+      const said = { name, corner: corner(done, after), target: described(done.target), points };
       const score = names.map((who, i) => `${who} ${after.points[i] ?? 0}`).join(", ");
       return `${t("conex.say.lay", said)} ${score}.`;
     }

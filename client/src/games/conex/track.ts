@@ -25,22 +25,41 @@ export const bends: Point[] = (
   ] as const
 ).map(([x, y]) => ({ x, y }));
 
+/** Radii of fields in mm: the usual one, the least in which a number can be read, the goal's. */
+const ROUND = 4.8;
+const LEGIBLE = 3.6;
+const GOAL = 6.4;
+/** mm between two numbers, and from the last of them to the goal. */
+const APART = 26;
+const NEAR = 12;
 const LENGTH = 8 * (reach - arm) + 8 * arm;
 const start: Point = { x: 0, y: reach - 22 };
 
-/** A longer game goes around more than once. */
-export function fieldsFor(goal: number): number {
-  return Math.min(goal, board.fields);
+/** A field; the last one is the goal. */
+export interface Field extends Point {
+  n: number;
+  r: number;
+  /** Its number is written in it. */
+  marked: boolean;
 }
 
-/** The field where so many points stand. */
-export function fieldOf(points: number, fields: number): number {
-  return ((points - 1) % fields) + 1;
+/** The fields of a track to a goal: the more there are, the smaller they get. */
+export function fieldsTo(goal: number): Field[] {
+  const wide = LENGTH / goal;
+  const every = 5 * wide < APART ? 10 : 5;
+  return Array.from({ length: goal }, (_, i) => {
+    const n = i + 1;
+    const marked = n === 1 || n === goal || (n % every === 0 && (goal - n) * wide > NEAR);
+    const least = marked ? LEGIBLE : 0;
+    const r = n === goal ? GOAL : Math.max(least, Math.min(ROUND, 0.42 * wide));
+    return { n, r, marked, ...stand(n, goal) };
+  });
 }
 
-/** Where a marker with so many points stands; between two fields while it walks. */
-export function stand(points: number, fields: number): Point {
-  if (points >= 1) return at((((points - 1) % fields) * LENGTH) / fields);
+/** Where a marker with so many points stands; between two fields while it walks. Past the goal it
+ * goes on from field 1. */
+export function stand(points: number, goal: number): Point {
+  if (points >= 1) return at((((points - 1) % goal) * LENGTH) / goal);
   const share = Math.max(0, points);
   const first = at(0);
   return {

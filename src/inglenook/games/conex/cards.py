@@ -53,8 +53,8 @@ class Board(Struct, frozen=True):
     side_mm: int
     square_mm: int
     corner_colours: tuple[Colour, Colour, Colour, Colour]
-    track_fields: int
-    short_goal: int
+    goals: dict[str, dict[int, int]]
+    """The usual last field: by table, and by the number of players."""
     tables_mm: dict[str, tuple[int, int]]
     die: tuple[str, ...]
 

@@ -12,6 +12,7 @@ from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, Memory, blank, search
+from inglenook.games.kewbz.view import View
 
 
 class Skill(Struct, frozen=True):
@@ -98,7 +99,7 @@ def fairest(size: int, choices: list[Option], depth: int, m: Memory) -> Option:
 class KewbzBot:
     """See `Bot`. One at a time in a process: the search has one memory."""
 
-    def choose(self, view: rules.View, seat: int, level: Level, rng: Rng) -> Move:  # noqa: ARG002
+    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Move:  # noqa: ARG002
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
 from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
+from inglenook.games.kewbz import text
+from inglenook.games.kewbz.view import Last, Preview, Prospect, View
 
 TALLEST = 5
 
@@ -32,13 +34,9 @@ class Swap(Move, frozen=True):
 PlayerMove: TypeAlias = Place | Swap
 
 
-class Last(Struct, frozen=True, gc=False):
-    seat: int
-    cell: str
-    stacked: dict[str, int]
+class State(Struct, frozen=True, eq=False, gc=False):
+    """A position. What is equal plays on alike: how it came about, `last`, is for people only."""
 
-
-class State(Struct, frozen=True, gc=False):
     size: int
     stacks: tuple[tuple[int, ...], ...]
     """Owners bottom to top, one tuple a cell; cell = rank * size + file."""
@@ -48,31 +46,15 @@ class State(Struct, frozen=True, gc=False):
     """The right to take over the first cube still stands."""
     last: Last | None = None
 
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, State) else NotImplemented
 
-class View(Struct, frozen=True):
-    size: int
-    stacks: dict[str, tuple[int, ...]]
-    unplayed: tuple[int, int]
-    scores: tuple[int, int]
-    to_move: int | None
-    legal: tuple[str, ...]
-    last: Last | None
-    swap: Literal["no", "later", "now"]
+    def __hash__(self) -> int:
+        return hash(self._key)
 
-
-class Prospect(Struct, frozen=True):
-    """What placing on one cell would do."""
-
-    stacked: dict[str, int]
-    """Cubes due on each corner."""
-    choose: int
-    """How many of them to choose when short of cubes; 0 when all are stacked."""
-    scores: tuple[int, int] | None
-    """Scores after the move; None when they depend on the choice."""
-
-
-class Preview(Struct, frozen=True):
-    cells: dict[str, Prospect]
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return self.size, self.stacks, self.unplayed, self.turn, self.swap
 
 
 class Grid:
@@ -169,6 +151,12 @@ def choices(demand: dict[int, int], cubes: int) -> list[tuple[int, ...]]:
     """All different ways to spend too few cubes on the corners due, each in cell order."""
     each = [cell for cell, n in demand.items() for _ in range(n)]
     return sorted(set(combinations(each, cubes)))
+
+
+def _spend(demand: dict[int, int], cubes: int, rng: Rng) -> list[int]:
+    """One way to spend too few cubes on the corners due, in cell order."""
+    each = [cell for cell, n in demand.items() for _ in range(n)]
+    return sorted(rng.shuffled(each)[:cubes])
 
 
 def open_cells(s: State) -> tuple[int, ...]:
@@ -343,6 +331,19 @@ class Kewbz(Game[State, View, PlayerMove]):
         if swap_now(s):
             yield Swap()
 
+    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+        """The cell comes first, each equally likely, and what follows from it after."""
+        cells = open_cells(s)
+        # Taking over is one choice among the cells.
+        picked = rng.below(len(cells) + swap_now(s))
+        if picked == len(cells):
+            return Swap()
+        names, cell = grid(s.size).names, cells[picked]
+        demand = due(s, cell)
+        if short := shortage(s, demand):
+            return Place(names[cell], tuple(names[c] for c in _spend(demand, short, rng)))
+        return Place(names[cell])
+
     def determinize(self, view: View, rng: Rng) -> State:
         cells = grid(view.size).cells
         stacks: list[tuple[int, ...]] = [()] * len(cells)
@@ -351,6 +352,9 @@ class Kewbz(Game[State, View, PlayerMove]):
         # When the game is over the view does not tell whose turn it was: it no longer matters.
         turn = view.to_move or 0
         return State(view.size, tuple(stacks), view.unplayed, turn, view.swap != "no", view.last)
+
+    def show(self, view: View) -> str:
+        return text.show(view)
 
     def preview(self, s: State, seat: int) -> Preview:
         names = grid(s.size).names

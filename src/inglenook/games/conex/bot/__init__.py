@@ -8,8 +8,10 @@ from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.plan import CONEX, Weighed, ponder, weigh
+from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Options, Pass
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
+from inglenook.games.conex.rules.viewing import may
 
 NAMES = ("hasty", "greedy", "patient", "careful", "cunning")
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(NAMES, start=1))
@@ -36,6 +38,7 @@ class ConexBot:
     def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
         # Seats that give at the same time must not think alike.
         rng = Rng(f"{seat} {rng.bits()}", 0)
+        view = _looked_at(view, seat)
         match level.name:
             case "hasty" | "greedy" | "patient":
                 move = _simple(view, level.name, rng)
@@ -46,6 +49,7 @@ class ConexBot:
         return Later(move, PAUSE) if isinstance(move, Give) else move
 
     def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
+        view = _looked_at(view, seat)
         found: dict[Move, Advice] = {}
         least = inf
         for move, worth in self._ponder(view, seat, LEVELS[-1], rng):
@@ -68,23 +72,31 @@ class ConexBot:
         return ponder(view, seat, CUNNING, rng, PLAYOUTS, level.seconds * SHARE)
 
 
+def _looked_at(view: View, seat: int) -> View:
+    """The view with what fits in it, also where players are not told: a bot sees that at once."""
+    if view.options.spots == "shown":
+        return view
+    legal = lays.lays(view.options.table, view.laid, view.hand)
+    return replace(view, legal=legal, may=may(CONEX.determinize(view, Rng("", 0)), seat, legal))
+
+
 def _simple(view: View, name: str, rng: Rng) -> Move:
     """A lay by its points alone, or none."""
     if "give" in view.may:
         return Give(rng.choice(view.hand))
     if "end" in view.may:
         return End() if name == "hasty" else Lightning(rng.choice(view.free))
-    lays: list[Fixed | Slide] = []
+    found: list[Fixed | Slide] = []
     if "lay" in view.may:
-        lays += (*view.legal.fixed, *view.legal.slides)
-    if lays and name != "hasty":
-        best = max(lay.points for lay in lays)
-        lays = [lay for lay in lays if lay.points == best]
+        found += view.legal.lays
+    if found and name != "hasty":
+        best = max(lay.points for lay in found)
+        found = [lay for lay in found if lay.points == best]
         if name == "patient" and best < ENOUGH and "draw" in view.may and not view.last_round:
             return Draw()
-    if not lays:
+    if not found:
         return Draw() if "draw" in view.may else Pass()
-    lay = rng.choice(lays)
+    lay = rng.choice(found)
     slide = lay.start + rng.below(lay.to - lay.start + 1) if isinstance(lay, Slide) else 0
     double = "double" in view.may
     return Lay(lay.card, lay.corner, lay.target, lay.spot, slide, double)

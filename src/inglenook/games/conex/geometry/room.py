@@ -49,7 +49,7 @@ class Tables(NamedTuple):
     """[corner, target, spot]: its first row in `rooms`; the next spot's is behind its last."""
 
 
-def _edges(card: str, corner: int, target: str, spot: int) -> list[Span]:
+def edges(card: str, corner: int, target: str, spot: int) -> list[Span]:
     """Where the edges of a target and its colours let a corner be."""
     part, asked = parts()[card][corner], deck()[card].patches[corner].colour
     if not part.sliding:
@@ -82,7 +82,7 @@ def _clash(card: str, corner: int, target: str, spot: int, own: Part) -> Span:
 
 def slides(card: str, corner: int, target: str, spot: int) -> list[Span]:
     """Where a target lets a corner be."""
-    found = _edges(card, corner, target, spot)
+    found = edges(card, corner, target, spot)
     if target == "board" or not found:
         return found
     if found == [(0, 0)]:

@@ -8,7 +8,7 @@ from inglenook import deadlines, lots
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
-from inglenook.games.conex.rules import state
+from inglenook.games.conex.rules import state, text
 from inglenook.games.conex.rules.faults import fault
 from inglenook.games.conex.rules.moves import (
     MOVES,
@@ -25,7 +25,7 @@ from inglenook.games.conex.rules.moves import (
     PlayerMove,
     Rolled,
 )
-from inglenook.games.conex.rules.state import DRAW, HAND, PLUS, State
+from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
 from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
 from inglenook.games.conex.rules.viewing import guess, may, see
 from inglenook.lots import Lots
@@ -33,7 +33,7 @@ from inglenook.lots import Lots
 
 class Conex(Game[State, View, PlayerMove]):
     name = "conex"
-    rules_version = 1
+    rules_version = 2
     seats = (2, 3, 4)
     options_type = Options
     moves = MOVES
@@ -44,6 +44,7 @@ class Conex(Game[State, View, PlayerMove]):
         {"table": "small", "first": 1},
         {"table": "small", "goal": 200},
         {"table": "large", "goal": 10},
+        {"spots": "hidden"},
     )
     lists_all = False
 
@@ -142,9 +143,9 @@ class Conex(Game[State, View, PlayerMove]):
                 return move
 
     def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
-        """All legal moves, but of each slide only both ends and the middle.
+        """All legal moves, but of a slide, which may have 50,000 places, both ends and the middle.
 
-        Every whole µm between them is a legal lay too.
+        Every whole µm between its ends is a legal lay too, and `sample` takes any of them.
         """
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
@@ -167,6 +168,7 @@ class Conex(Game[State, View, PlayerMove]):
             yield from map(Give, s.hands[seat])
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+        """What to do comes first, each deed equally likely, and how to do it after."""
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1
@@ -187,6 +189,9 @@ class Conex(Game[State, View, PlayerMove]):
                 return End()
             case _:
                 return Give(rng.choice(s.hands[seat]))
+
+    def show(self, view: View) -> str:
+        return text.show(view)
 
     def determinize(self, view: View, rng: Rng) -> State:
         return guess(view, rng)
@@ -216,7 +221,7 @@ def _lay(s: State, seat: int, lay: Lay) -> State:
             plus = PLUS if deck()[laid.card].symbol == "plus2" else 0
     x, y, d = placing.pose(lay.card, lay.corner, lay.target, on, lay.spot, lay.slide)
     value = card.patches[lay.corner].value
-    points = (value + plus) * (2 if lay.double else 1)
+    points = (value + plus) * (DOUBLE if lay.double else 1)
     s = state.with_hand(s, seat, state.without(s.hands[seat], lay.card))
     s = replace(
         s,

@@ -13,9 +13,11 @@ Face = Literal["draw1", "draw2", "star2x", "lightning"]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     table: Literal["small", "medium", "large"] = "medium"
     goal: Annotated[int, Meta(ge=10, le=200)] | None = None
-    """The last field; None for 50, on the small table 40."""
+    """The last field; None for what suits the table and the number of players."""
     first: Annotated[int, Meta(ge=0, le=3)] | None = None
     """The seat of the youngest; None draws lots."""
+    spots: Literal["shown", "hidden"] = "shown"
+    """Whether players are shown where their cards fit, or have to find that out by eye."""
 
 
 class Deal(Move, frozen=True):

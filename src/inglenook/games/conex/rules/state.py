@@ -16,6 +16,8 @@ DRAW = 2
 """The cards one draws instead of laying one."""
 PLUS = 2
 """What a lay on a Plus-2 card brings beside its corner's value."""
+DOUBLE = 2
+"""What the 2x star multiplies a lay by."""
 PATIENCE = 30_000
 """ms for everyone to choose a card to give."""
 
@@ -65,9 +67,8 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def goal(self) -> int:
-        if self.options.goal is not None:
-            return self.options.goal
-        return board().short_goal if self.options.table == "small" else board().track_fields
+        usual = board().goals[self.options.table][self.seats]
+        return usual if self.options.goal is None else self.options.goal
 
     @property
     def left(self) -> int:

@@ -112,17 +112,26 @@ class View(Struct, frozen=True):
     played: bool
     """The active seat has laid, drawn or passed: only lightning may still come in its turn."""
     legal: Legal
-    """Every lay of this seat's hand, also while it is not to move; empty when the game is over."""
+    """Every lay of this seat's hand, also while it is not to move; empty when the game is over, and
+    where spots are hidden."""
+    candidates: Legal
+    """Where spots are hidden, every way to lay a corner on its colour, and most of them are not
+    allowed: which are is for the eye to find. Empty where spots are shown."""
+    factor: int
+    """What the 2x star multiplies the points of a lay by."""
     free: tuple[str, ...]
     """The cards that no other card lies on: what lightning may strike."""
     owing: tuple[int, ...]
     """Who still has to put a card under the pile."""
     deadline: int | None
     """When (t) NATURE gives for those who have not; None while nothing is owed."""
+    patience: int
+    """ms that everyone has to choose a card to give."""
     rolled: Face | None
     """What the die shows since it was last rolled."""
     scored: Scored | None
     last_round: bool
     """Someone has reached the goal."""
     may: tuple[Deed, ...]
-    """What this seat may do now."""
+    """What this seat may do now. Where spots are hidden, `lay` says that it has cards, and `pass`
+    that there is nothing to draw."""

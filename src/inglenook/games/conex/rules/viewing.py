@@ -3,14 +3,24 @@
 from inglenook.game import Rng
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import lays
-from inglenook.games.conex.rules.state import DRAW, Gift, State, is_free, star_fault
+from inglenook.games.conex.geometry.candidates import candidates
+from inglenook.games.conex.rules.state import (
+    DOUBLE,
+    DRAW,
+    PATIENCE,
+    Gift,
+    State,
+    is_free,
+    star_fault,
+)
 from inglenook.games.conex.rules.view import Deed, Legal, View
 
 
 def see(s: State, seat: int | None) -> View:
     """All that a seat may know; None is a spectator."""
-    hand = () if seat is None else s.hands[seat]
-    legal = Legal() if s.phase == "over" else lays.lays(s.options.table, s.laid, hand)
+    hand = () if seat is None or s.phase == "over" else s.hands[seat]
+    shown = s.options.spots == "shown"
+    legal = lays.lays(s.options.table, s.laid, hand) if shown else Legal()
     under = len(s.under) + len(s.gifts)
     return View(
         seat=seat,
@@ -21,7 +31,7 @@ def see(s: State, seat: int | None) -> View:
         active=s.active,
         first=s.first,
         laid=s.laid,
-        hand=hand,
+        hand=() if seat is None else s.hands[seat],
         hands=tuple(map(len, s.hands)),
         pile=len(s.pile) + under,
         under=under,
@@ -30,18 +40,21 @@ def see(s: State, seat: int | None) -> View:
         fresh=s.fresh,
         played=s.played,
         legal=legal,
+        candidates=Legal() if shown else candidates(s.laid, hand),
+        factor=DOUBLE,
         free=tuple(laid.card for laid in s.laid if is_free(s, laid.card)),
         owing=s.owing,
         deadline=s.ends,
+        patience=PATIENCE,
         rolled=s.rolled,
         scored=s.scored,
         last_round=s.last_round,
-        may=() if seat is None else may(s, seat, legal),
+        may=() if seat is None else may(s, seat, legal if shown else None),
     )
 
 
-def may(s: State, seat: int, legal: Legal) -> tuple[Deed, ...]:
-    """What a seat may do now; `legal` are the lays of its hand."""
+def may(s: State, seat: int, legal: Legal | None) -> tuple[Deed, ...]:
+    """What a seat may do now; `legal` are the lays of its hand, None where it is not told them."""
     if s.phase == "giving":
         return ("give",) if seat in s.owing else ()
     if seat != s.active or s.phase not in ("turn", "closing"):
@@ -50,13 +63,15 @@ def may(s: State, seat: int, legal: Legal) -> tuple[Deed, ...]:
     if s.phase == "closing":
         return (*strike, "end")
     deeds: list[Deed] = []
-    if legal.lays:
+    if s.hands[seat] if legal is None else legal.lays:
         deeds.append("lay")
         if star_fault(s, seat, "star2x") is None:
             deeds.append("double")
     if s.left:
         deeds.append("draw")
-    return (*(deeds or ("pass",)), *strike)
+    elif legal is None or not deeds:
+        deeds.append("pass")
+    return (*deeds, *strike)
 
 
 def guess(view: View, rng: Rng) -> State:

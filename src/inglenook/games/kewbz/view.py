@@ -1,0 +1,37 @@
+"""What both players of Kewbz see: everything."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Last(Struct, frozen=True, gc=False):
+    seat: int
+    cell: str
+    stacked: dict[str, int]
+
+
+class View(Struct, frozen=True):
+    size: int
+    stacks: dict[str, tuple[int, ...]]
+    unplayed: tuple[int, int]
+    scores: tuple[int, int]
+    to_move: int | None
+    legal: tuple[str, ...]
+    last: Last | None
+    swap: Literal["no", "later", "now"]
+
+
+class Prospect(Struct, frozen=True):
+    """What placing on one cell would do."""
+
+    stacked: dict[str, int]
+    """Cubes due on each corner."""
+    choose: int
+    """How many of them to choose when short of cubes; 0 when all are stacked."""
+    scores: tuple[int, int] | None
+    """Scores after the move; None when they depend on the choice."""
+
+
+class Preview(Struct, frozen=True):
+    cells: dict[str, Prospect]

@@ -1,0 +1,65 @@
+"""Makes the golden records of CONEX anew: `python -m tests.games.conex_golden`.
+
+Needed when its rules get a new version. Who plays plays at random, and the first seed that ends the
+wanted way is taken.
+"""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner
+
+from inglenook import Match, Rng, dumps
+from inglenook.cli import app
+from tests.games.test_conex_examples import GOLDEN as EXAMPLES
+from tests.games.test_conex_examples import play_the_examples
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def played(seats: int, options: dict[str, Any], seed: str, most: int = 2000) -> Match:
+    """A match played at random to its end, or to so many entries, by people who take their time."""
+    match = Match("conex", seats, options, seed)
+    while match.outcome() is None and len(match.log) < most:
+        rng = Rng(f"players of {seed}", len(match.log))
+        t = match.last_t + 2_000 + rng.below(33_000)
+        match.advance(t)
+        seat = rng.choice(sorted(match.to_move()))
+        move = match.game.sample(match.state, seat, rng)
+        assert match.submit(seat, move, t, lag=rng.below(200)) is None
+    return match
+
+
+def ended(name: str, seats: int, options: dict[str, Any], reason: str) -> Match:
+    for n in count():
+        match = played(seats, options, f"{name} {n}")
+        outcome = match.outcome()
+        if outcome and outcome.reason == reason:
+            return match
+    raise AssertionError
+
+
+def resigned() -> Match:
+    match = played(3, {"table": "large", "spots": "hidden"}, "conex-resigned", most=12)
+    for seat in (2, 0):
+        assert match.submit(seat, {"type": "resign"}, match.last_t + 1_000) is None
+    return match
+
+
+def keep(path: Path, match: Match) -> None:
+    path.write_text(dumps(match.record()) + "\n")
+    shown = CliRunner().invoke(app, ["replay", str(path)])
+    path.with_suffix(".out").write_text(shown.output)
+
+
+def main() -> None:
+    keep(EXAMPLES, play_the_examples())
+    keep(FOLDER / "conex-goal.json", ended("conex-goal", 4, {}, "goal"))
+    crowded = {"table": "small", "goal": 60}
+    keep(FOLDER / "conex-no-room.json", ended("conex-no-room", 2, crowded, "no-room"))
+    keep(FOLDER / "conex-resigned.json", resigned())
+
+
+if __name__ == "__main__":
+    main()
