@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import { announce, notation, sound } from "./notation";
+import presets from "./presets.json";
 import Rules from "./Rules.svelte";
 import Side from "./Side.svelte";
 
@@ -26,11 +27,7 @@ const client: GameClient<prolix.View> = {
   realtime: true,
   daily: true,
   players: 3,
-  presets: [
-    { key: "quick", options: { timer_ms: 45_000, rounds: 3 } },
-    { key: "standard", options: { timer_ms: 45_000, rounds: null } },
-    { key: "calm", options: { timer_ms: 90_000, rounds: null } },
-  ],
+  presets: Object.entries(presets).map(([key, options]) => ({ key, options })),
   turns,
   scores: (view) => view.scores,
   notation,
