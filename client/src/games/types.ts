@@ -70,8 +70,8 @@ export interface GameClient<V = any> {
   Board: Component<BoardProps>;
   /** What a seat shows beside name and score, e.g. the pile of unplayed cubes. */
   Side?: Component<{ view: V; seat: number }>;
-  /** The rules page's content. */
-  Rules: Component;
+  /** The rules page's content; at a table it is given `options`, what was chosen there. */
+  Rules: Component<any>;
   /** The drawn box cover, an <svg>. */
   Cover: Component;
   End?: Component<EndProps>;

@@ -28,6 +28,7 @@ class Operation(NamedTuple):
 
 STORE = ("too-fast", "store-failed")
 TABLE = (*STORE, "unknown-table", "old-rules")
+LOOK = (*TABLE, "day-not-over")
 WRITE = ("cross-site", "not-json", "too-large", "bad-message")
 ASK = (
     *TABLE,
@@ -84,22 +85,22 @@ OPERATIONS = {
         body=Record,
         status=201,
     ),
-    ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, TABLE),
+    ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, LOOK),
     ("post", f"{_AT_TABLE}/asks"): Operation("Any ask.", m.Ack | m.Previewed, ASK, body=m.AnyAsk),
     ("post", f"{_AT_TABLE}/moves"): Operation("Make a move.", m.Ack, ASK, body=m.NewMove),
     ("get", f"{_AT_TABLE}/stream"): Operation(
         "What a WebSocket would say, one message a line, without end.",
         m.AnySaid,
-        (*TABLE, "bad-since", "too-many-connections"),
+        (*LOOK, "bad-since", "too-many-connections"),
         query={"since": {**NUMBER, "default": -1}},
         media="application/x-ndjson",
     ),
     ("get", f"{_AT_TABLE}/record"): Operation(
-        "The finished game as a record.", Record, (*TABLE, "not-over")
+        "The finished game as a record.", Record, (*LOOK, "not-over")
     ),
-    ("get", f"{_AT_TABLE}/replay"): Operation("The game so far.", m.Replay, TABLE),
+    ("get", f"{_AT_TABLE}/replay"): Operation("The game so far.", m.Replay, LOOK),
     ("get", f"{_AT_TABLE}/review"): Operation(
-        "What the game tells of a finished match.", Any, (*TABLE, "not-over")
+        "What the game tells of a finished match.", Any, (*LOOK, "not-over")
     ),
     ("get", f"{_AT_TABLE}/hints"): Operation(
         "Moves a strong bot would consider.",

@@ -12,6 +12,15 @@ export function describeTiles(tiles: readonly (prolix.Tile | null)[]): string {
   return named.length ? named.join(", ") : t("prolix.board.empty");
 }
 
+/** How a challenge was decided, in a sentence. */
+export function describeVerdict(
+  { by, word, stands, how, knew, asked }: prolix.Verdict,
+  who: (seat: number) => string,
+): string {
+  const key = stands ? `prolix.verdict.${how}` : "prolix.verdict.struck";
+  return t(key, { by: who(by), word, n: knew, of: asked });
+}
+
 /** What a turn came to: "● jewelers 15", or that the sand ran out. */
 export function describeLast(last: prolix.Last, who: (seat: number) => string): string {
   const words = last.words

@@ -1,62 +1,47 @@
 import type { prolix } from "../../wire";
-
-const COLUMNS = [4, 4, 3, 2];
-const BONUS: Record<string, number> = { K: 1, V: 1, W: 1, Y: 1, J: 2, Q: 2, X: 2, Z: 2 };
-
-/** A board from its letters: column by column from the left, the upper one first. */
-export function board(letters: string): prolix.Tile[] {
-  return [...letters].map((letter, place) => {
-    const bonus = BONUS[letter] ?? 0;
-    return { letter, bonus, points: COLUMNS[place >> 1]! + bonus };
-  });
-}
-
-const sheet: prolix.Sheet = {
-  regular: [
-    { word: "kindling", value: 18 },
-    { word: "", value: 0 },
-    { word: "smoulder", value: 14 },
-    { word: "hearth", value: 16 },
-    { word: "fireplace", value: 15 },
-  ],
-  interrupts: [
-    { word: "bellows", value: 14 },
-    { word: "sparkling", value: 17 },
-  ],
-  failed: 1,
-  out: false,
-};
+import { sheet } from "./figures.json";
 
 /** The end of a game for four, as far as one sheet goes. */
 export const sample: prolix.View = {
   seat: 0,
-  seats: 4,
+  seats: sheet.seats,
   options: {},
   mode: "table",
   phase: "over",
   tiles: [],
+  flips: {},
+  penalty: 0,
   bag: 0,
+  lots: [],
   active: null,
   interruptions: 0,
-  round: 5,
-  rounds: 5,
-  sheets: [sheet],
+  round: sheet.rounds,
+  rounds: sheet.rounds,
+  sheets: [sheet.sheet],
+  crossed: [sheet.crossed],
+  challenges: [sheet.challenges],
+  interrupts: sheet.interrupts,
   timer: { holder: null, until: null },
   deadline: null,
+  length: null,
   said: [],
   stakes: [],
   challenge: null,
   accepted: [],
   voted: [],
+  verdict: null,
   used: [],
   barred: [],
   marks: [],
+  goal: 0,
   written: [],
   total: 0,
   targets: [],
+  reached: [],
+  missed: false,
   scratched: [],
   mine: null,
   last: null,
   may: [],
-  scores: [92],
+  scores: [sheet.total],
 };

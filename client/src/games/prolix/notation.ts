@@ -4,7 +4,7 @@ import { t } from "../../i18n/index.svelte";
 import type { Sound } from "../../sound";
 import type { prolix } from "../../wire";
 import type { Entry } from "../types";
-import { describeLast, describeTiles, shapes } from "./describe";
+import { describeLast, describeTiles, describeVerdict, shapes } from "./describe";
 
 /** What a turn came to, after the entry that ended it: the tiles moved on, or the game is over. */
 function ended(type: string, after: prolix.View | null): prolix.Last | null {
@@ -12,10 +12,16 @@ function ended(type: string, after: prolix.View | null): prolix.Last | null {
 }
 
 export function notation([, , , move]: Entry, after: prolix.View | null): string {
+  const who = (seat: number) => shapes[seat] ?? "";
+  // In a duel a challenge is decided at once, elsewhere when the vote is over.
+  const verdict =
+    after?.verdict && ["settle", "challenge"].includes(move.type)
+      ? describeVerdict(after.verdict, who)
+      : "";
   const last = ended(move.type, after);
-  if (last) return describeLast(last, (seat) => shapes[seat] ?? "");
+  if (last) return [verdict, describeLast(last, who)].filter(Boolean).join(" ");
   if (move.type === "flip") return t("prolix.log.flip");
-  if (move.type !== "challenge") return "";
+  if (verdict || move.type !== "challenge") return verdict;
   return t("prolix.log.challenge", { word: after?.challenge?.word ?? "" });
 }
 
@@ -40,7 +46,10 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
     case "write":
       return t(`prolix.say.${move.type}`, { name });
     case "challenge":
+      if (after.verdict) return describeVerdict(after.verdict, who);
       return t("prolix.say.challenge", { name, word: after.challenge?.word ?? "" });
+    case "settle":
+      return after.verdict ? describeVerdict(after.verdict, who) : "";
     default:
       return "";
   }

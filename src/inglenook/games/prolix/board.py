@@ -30,6 +30,8 @@ class Box(Struct, frozen=True):
 
     columns: tuple[int, ...]
     kinds: tuple[Kind, ...]
+    rounds: dict[int, int]
+    """By the number of players, where nothing else was chosen."""
     targets: tuple[int, ...]
 
 

@@ -167,7 +167,7 @@ def lapse(s: State, t: int) -> State:
         case "window":
             return _close(s, t)
         case "challenge":
-            return _score(s)
+            return _score(replace(s, verdict=None))
         case _:
             return _decide(s, t)
 

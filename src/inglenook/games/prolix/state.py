@@ -23,9 +23,6 @@ from inglenook.games.prolix.view import (
     Verdict,
 )
 
-ALONE, THREE, MORE = 6, 6, 5
-"""The rounds of a game for one, for three and for more, where nothing else was chosen."""
-
 
 class Word(Struct, frozen=True, gc=False):
     """A word in a window, or written in a duel."""
@@ -78,13 +75,10 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def rounds(self) -> int:
-        match self.mode:
-            case "solo":
-                return self.options.rounds or ALONE
-            case "duel":
-                return 2 * self.options.marks - 1
-            case _:
-                return self.options.rounds or (THREE if self.seats == 3 else MORE)
+        """As many as are played; in a duel the most there can be."""
+        if self.mode == "duel":
+            return 2 * self.options.marks - 1
+        return self.options.rounds or BOX.rounds[self.seats]
 
     @property
     def targets(self) -> tuple[int, ...]:

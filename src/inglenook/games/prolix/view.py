@@ -147,7 +147,7 @@ class View(Struct, frozen=True):
     accepted: tuple[int, ...]
     voted: tuple[int, ...]
     verdict: Verdict | None
-    """The last challenge that was decided, until the next word."""
+    """The challenge that was decided last, until the next word or the end of another window."""
     used: tuple[str, ...]
     barred: tuple[str, ...]
     """Words of this seat that a challenge struck."""
