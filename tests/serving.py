@@ -93,7 +93,7 @@ class Server:
     def _end(self, how: signal.Signals) -> int:
         assert self._process
         self._process.send_signal(how)
-        status = self._process.wait(timeout=20)
+        status = self._process.wait(timeout=60)
         assert self._process.stdout
         self._process.stdout.close()
         return status
