@@ -14,7 +14,8 @@ BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 # Tests start servers again and again: without its bytecode each would compile all of it anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak torture study-konexi types format lock clean
+.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
+    torture study-konexi types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
@@ -24,7 +25,7 @@ play: $(STATIC) .venv/compiled.stamp
 test: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 pytest check
 
-# The rules, the laws and the tables on SQLite: for every day.
+# For every day: the rules, the laws, the tables on SQLite, types and style.
 test-fast: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 pytest-fast check-fast
 
@@ -32,8 +33,8 @@ pytest: $(STATIC) .venv/test.stamp .venv/compiled.stamp chromium
 	@$(PYTEST)
 
 pytest-fast: $(STATIC) .venv/test.stamp .venv/compiled.stamp
-	@$(PYTEST) -m "not long" tests/core tests/games tests/words tests/tables tests/store \
-	    tests/test_catalogues.py tests/web/test_wire_types.py
+	@$(PYTEST) -m "not long" -k "not postgres and not two_workers" tests/core tests/games tests/words \
+	    tests/tables tests/store tests/test_catalogues.py tests/web/test_wire_types.py
 
 check: check-fast
 	@$(BIN)/python tools/npm.py run --silent check
