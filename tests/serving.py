@@ -36,7 +36,8 @@ class Server:
             *(["--database", database] if database else []),
             *(["--workers", str(workers)] if workers else []),
         ]
-        self._env = env
+        # Killed, it cannot give back what it shared with its bots: that needs no saying.
+        self._env = {**(env or os.environ), "PYTHONWARNINGS": "ignore:resource_tracker"}
         self._log = log
         self.port = 0
         self._process: subprocess.Popen[str] | None = None

@@ -7,12 +7,14 @@ import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.serving import Server
 
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.long
 def test_the_wheel_carries_the_client(tmp_path: Path) -> None:
     # Built from a copy: the client that other tests are served must not change under them.
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
