@@ -3,15 +3,16 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
-# A worker a core, and with many cores no more than there is work for.
-PYTEST := $(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist worksteal --quiet
+# A worker a core and one more, as some tests wait; with many cores no more than there is work for.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 
-# Tests start servers again and again: without its bytecode each would compile all of it anew.
+# Tests load the same modules again and again: without bytecode each time would compile them anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
@@ -103,7 +104,7 @@ clean:
 .venv/compiled.stamp: $(RULES) .venv/play.stamp
 	@echo "Compiling the games …"
 	@find src -name '*.nb[ci]' -delete
-	@PYTHONPATH=src $(BIN)/python tools/compile.py
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python tools/compile.py
 	@touch $@
 
 # The build hook builds the client; an editable install keeps Python changes live.
