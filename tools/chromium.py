@@ -1,7 +1,7 @@
 """Makes sure that the browser tests have a Chromium: Debian's, or else Playwright's own.
 
-Best is the headless shell. It is the same Chromium without the windows around the page, takes half
-the time to install, and a page costs it a third.
+Best is the headless shell: the same Chromium without the windows around the page, so that a page
+costs it less.
 """
 
 import os

@@ -30,7 +30,7 @@ def chromium(*args: str) -> Iterator[Browser]:
     """A Chromium of its own, started with these arguments."""
     with sync_playwright() as playwright:
         # Debian's, or else Playwright's own. The shell is the same Chromium without the windows
-        # around the page, and a page costs it a third.
+        # around the page, so that a page costs it less.
         path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *args])
         yield browser
