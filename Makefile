@@ -3,28 +3,50 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
-# A worker a core, and with many cores no more than there is work for.
-PYTEST := $(BIN)/pytest --numprocesses logical --maxprocesses 8 --dist worksteal
+# A worker a core and one more, as some tests wait; with many cores no more than there is work for.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 
-.PHONY: play test check bench bench-server soak torture study-konexi types format lock clean
+# Tests load the same modules again and again: without bytecode each time would compile them anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
+    torture study-konexi types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
 
-test: $(STATIC) .venv/test.stamp .venv/compiled.stamp check
-	@$(BIN)/python tools/chromium.py
+# First what is installed, one after the other; then the client, the games, Chromium, the checks and
+# the tests beside each other, as soon as each has what it needs.
+test: .venv/test.stamp
+	@$(MAKE) --no-print-directory -j3 pytest check
+
+# For every day: the rules, the laws, the tables on SQLite, types and style.
+test-fast: .venv/test.stamp
+	@$(MAKE) --no-print-directory -j3 pytest-fast check-fast
+
+pytest: $(STATIC) .venv/test.stamp .venv/compiled.stamp chromium
 	@$(PYTEST)
 
-check: $(STATIC) .venv/test.stamp
-	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
-	@$(BIN)/mypy --no-error-summary
-	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }
+pytest-fast: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+	@$(PYTEST) -m "not long" -k "not postgres and not two_workers" tests/core tests/games tests/words \
+	    tests/tables tests/store tests/test_catalogues.py tests/web/test_wire_types.py
+
+check: check-fast
 	@$(BIN)/python tools/npm.py run --silent check
+
+check-fast: $(STATIC) .venv/test.stamp
+	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
+	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }
+	@$(BIN)/mypy --no-error-summary
+
+chromium: .venv/test.stamp
+	@$(BIN)/python tools/chromium.py
 
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.importing
@@ -81,10 +103,10 @@ clean:
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into
 # may have changed: so a change in any of them throws all of it away.
-.venv/compiled.stamp: $(RULES) .venv/play.stamp | $(STATIC)
+.venv/compiled.stamp: $(RULES) .venv/play.stamp
 	@echo "Compiling the games …"
 	@find src -name '*.nb[ci]' -delete
-	@$(BIN)/python tools/compile.py
+	@PYTHONPATH=$(CURDIR)/src $(BIN)/python tools/compile.py
 	@touch $@
 
 # The build hook builds the client; an editable install keeps Python changes live.

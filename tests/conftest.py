@@ -9,8 +9,8 @@ import pytest
 from tests.postgres import Postgres
 
 TESTS = Path(__file__).parent
-LONGEST_FIRST = ("torture", "browser", "web", "security")
-"""Folders whose tests take longest. Begun first, they leave short ones to fill up the end."""
+LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
+"""Folders, and the marker, of the tests that take longest: short ones are to fill up the end."""
 
 # Games for tests alone: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
 import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
@@ -21,8 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _rank(item: pytest.Item) -> int:
-    folder = item.path.relative_to(TESTS).parts[0]
-    return LONGEST_FIRST.index(folder) if folder in LONGEST_FIRST else len(LONGEST_FIRST)
+    kind = "long" if item.get_closest_marker("long") else item.path.relative_to(TESTS).parts[0]
+    return LONGEST_FIRST.index(kind) if kind in LONGEST_FIRST else len(LONGEST_FIRST)
 
 
 @pytest.fixture(scope="session")

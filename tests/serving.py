@@ -36,7 +36,8 @@ class Server:
             *(["--database", database] if database else []),
             *(["--workers", str(workers)] if workers else []),
         ]
-        self._env = env
+        # Killed, it cannot give back what it shared with its bots: that needs no saying.
+        self._env = {**(env or os.environ), "PYTHONWARNINGS": "ignore:resource_tracker"}
         self._log = log
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -93,7 +94,7 @@ class Server:
     def _end(self, how: signal.Signals) -> int:
         assert self._process
         self._process.send_signal(how)
-        status = self._process.wait(timeout=20)
+        status = self._process.wait(timeout=60)
         assert self._process.stdout
         self._process.stdout.close()
         return status

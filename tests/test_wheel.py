@@ -49,6 +49,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.mark.long
 def test_the_wheel_carries_the_client(wheel: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     subprocess.run([*PIP, "install", "--quiet", "--no-deps", "--target", site, wheel], check=True)
@@ -62,6 +63,7 @@ def test_the_wheel_carries_the_client(wheel: Path, tmp_path: Path) -> None:
         assert httpx.get(server.url + script).status_code == 200
 
 
+@pytest.mark.long
 def test_msgspec_is_all_the_library_needs(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "venv", with_pip=False)
     (site,) = (tmp_path / "venv").glob("lib/python*/site-packages")

@@ -228,8 +228,7 @@ def test_hints_in_a_practice_game(person: People) -> None:
     page.get_by_role("button", name="Hint", exact=True).click()
     # The very best may be to draw; of the best three, some are lays.
     best = page.locator("[data-hint]").first
-    # The first to think in a new process has to load a good deal.
-    expect(best).to_be_visible(timeout=60_000)
+    expect(best).to_be_visible()
     best.click(force=True)
     card = str(hand(page).and_(page.locator("[aria-pressed=true]")).get_attribute("data-card"))
     deed(page, "Lay").click()

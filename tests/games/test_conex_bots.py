@@ -58,6 +58,7 @@ def test_five_levels_by_name() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("table", ["small", "medium", "large"])
+@pytest.mark.long
 def test_every_level_plays_to_the_end(seats: int, table: str) -> None:
     for first in range(0, len(NAMES), 2 if seats == 2 else 3):
         names = [NAMES[(first + n) % len(NAMES)] for n in range(seats)]
@@ -267,6 +268,7 @@ def test_games_without_hints_say_so() -> None:
     assert refused.value.code == "no-hints"
 
 
+@pytest.mark.long
 def test_stronger_level_wins() -> None:
     result, _ = arena.play(
         "conex",

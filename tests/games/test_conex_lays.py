@@ -47,6 +47,7 @@ def within(inner: Windows, outer: Windows) -> bool:
     return all(any(c - 0.01 <= a and b <= d + 0.01 for c, d in outer) for a, b in inner)
 
 
+@pytest.mark.long
 def test_the_fast_enumerator_finds_what_the_obvious_one_finds() -> None:
     """On more than 3,000 tables of 2 to 45 cards: tables of all three sizes grow card by card, and
     after each card all lays of one card that is not yet there are looked for by both.
@@ -144,6 +145,7 @@ def hold_rules(table: str, laid: list[Laid], lay: Lay) -> None:
     assert top.buffer(0.005).covers(whole)
 
 
+@pytest.mark.long
 def test_what_the_fast_enumerator_allows_holds_the_rules() -> None:
     """What a card covers of its target is exactly its corner, in its colour; and it keeps away from
     the target's corners, from all else and from the table's sides. At both ends of a slide, too."""
@@ -213,6 +215,7 @@ def test_a_slide_is_legal_to_the_last_micrometre_of_its_window_and_no_further() 
     assert reasons == {"bad-slide", "colour", "covers-corner", "off-table", "touches"}
 
 
+@pytest.mark.long
 def test_windows_are_what_judging_every_micrometre_finds() -> None:
     """Also the one of two windows that narrows to nothing, and all that lie between."""
     t, counts = tables(), {0: 0, 1: 0, 2: 0}

@@ -60,6 +60,7 @@ def play(match: Match, seed: str) -> Iterable[int]:
 
 
 @pytest.mark.parametrize(("seats", "table", "n"), GAMES)
+@pytest.mark.long
 def test_nobody_is_told_of_other_hands_the_pile_or_given_cards(
     seats: int, table: str, n: int
 ) -> None:

@@ -84,6 +84,7 @@ def play_both(options: rules.Options, rng: Rng, seen: Counter[str]) -> None:
     ("size", "games"),
     [(5, 1200), (6, 700), (7, 300), (8, 150), (9, 40), (10, 30), (11, 20), (12, 20)],
 )
+@pytest.mark.long
 def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
     seen: Counter[str] = Counter()
     rng = Rng(f"twin {size}", 0)
@@ -98,6 +99,7 @@ def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
         assert seen["blocked"]
 
 
+@pytest.mark.long
 def test_playouts_are_random_games() -> None:
     """As long, and won as often, as games played cell by cell with the obvious rules."""
     options, games, rng = rules.Options(6, 12), 600, Rng("playouts", 0)

@@ -60,6 +60,7 @@ def test_five_levels_by_name() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.long
 def test_every_level_plays_to_the_end(seats: int) -> None:
     names = [NAMES[(seats + n) % len(NAMES)] for n in range(seats)]
     assert len(list(seen(names, "whole", goal=4))) > seats
@@ -254,6 +255,7 @@ def test_hints_are_legal_and_differ(views: list[tuple[View, int]]) -> None:
             assert worths == sorted(worths, reverse=True)
 
 
+@pytest.mark.long
 def test_stronger_level_wins() -> None:
     result, _ = arena.play(
         "konexi",

@@ -71,6 +71,7 @@ def same(tower: Tower, letter: str, tried: list[Way], found: dict[Way, int]) -> 
 
 
 @pytest.mark.parametrize("seed", range(TOWERS))
+@pytest.mark.long
 def test_joins_are_those_found_the_obvious_way(seed: int) -> None:
     rng = Random(seed)
     tower, letter = grown(seed, 25 if seed % 50 == 0 else rng.randint(1, TALLEST))

@@ -63,6 +63,7 @@ def test_five_levels_by_name() -> None:
     ],
     ids=["rulebook", "referee", "in haste"],
 )
+@pytest.mark.long
 def test_legal_to_the_end_in_every_mode(seats: int, options: dict[str, object]) -> None:
     for first in (0, 3):
         match = Match("prolix", seats, options, seed=f"game {first}")
@@ -243,6 +244,7 @@ def test_alone_it_scratches_a_word_and_writes_the_better_one() -> None:
     assert len(set(written)) > 1
 
 
+@pytest.mark.long
 def test_stronger_level_wins() -> None:
     result, _ = arena.play(
         "prolix",

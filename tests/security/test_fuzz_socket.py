@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 import inglenook
 from inglenook.tables import messages as m
 from tests.security.listened_server import Watched
-from tests.web.people import GAME, IDS, SMALL, Person, Socket, me
+from tests.web.people import GAME, IDS, PATIENCE, SMALL, Person, Socket, me
 
 LARGEST = 16 * 1024
 AT_ONCE = 60
@@ -163,7 +163,7 @@ def answers(socket: Socket) -> list[m.AnySaid]:
     socket.send(type="ping", id=ping)
     found: list[m.AnySaid] = []
     while True:
-        said = msgspec.json.decode(socket.connection.recv(timeout=20), type=m.AnySaid)
+        said = msgspec.json.decode(socket.connection.recv(timeout=PATIENCE), type=m.AnySaid)
         if isinstance(said, m.Ack) and said.id == ping:
             return found
         if isinstance(said, ANSWERS):

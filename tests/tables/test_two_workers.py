@@ -1,6 +1,7 @@
 """Two workers on one PostgreSQL: everyone sees one table, whoever serves them."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import Any
@@ -194,10 +195,14 @@ def test_a_deadline_fires_once_at_one_time(url: str, monkeypatch: pytest.MonkeyP
         here, there = await one.find(table), await two.find(table)
         ada, eve = await watch(here, "ada"), await watch(there, "eve")
         await asyncio.sleep(1.0)
+        looked = time.monotonic()
         looks = [msgspec.json.decode(await at.look("eve")) for at in (here, there)]
-        assert looks[0]["entries"] == looks[1]["entries"]
-        assert abs(looks[0]["clock"] - looks[1]["clock"]) < 100
-        times = [line[1] for line in looks[0]["entries"] if line[3]["type"] != "deal"]
+        passed = (time.monotonic() - looked) * 1000
+        # The next may have fired in between.
+        both = min(len(look["entries"]) for look in looks)
+        assert looks[0]["entries"][:both] == looks[1]["entries"][:both]
+        assert abs(looks[0]["clock"] - looks[1]["clock"]) < 100 + passed
+        times = [line[1] for line in looks[0]["entries"][:both] if line[3]["type"] != "deal"]
         assert times[:2] == [300, 600]
         for connection in (ada, eve):
             told = [line[0] for line in await entries(connection, 2)]
@@ -216,9 +221,7 @@ def test_what_is_due_goes_on_where_nobody_watches(
         table = await one.open("ada", m.NewTable("lanterns", (ME, ME)))
         # As if killed: nothing goes on here any more.
         await (await one.find(table)).close()
-        for _ in range(100):
-            if table in two._tables:
-                break
+        while table not in two._tables:
             await asyncio.sleep(0.05)
         eve = await watch(await two.find(table), "eve")
         times = [line[1] for line in (await heard(eve, "table"))["entries"]]

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.serving import Server
 
 Said = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
 IDS = count(1)
 """Never used twice: the same id of the same guest is the same ask."""
 

@@ -26,7 +26,7 @@ def test_without_its_database_a_server_lives_but_is_not_ready(tmp_path: Path) ->
         assert answer.headers["retry-after"]
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         postgres.start()
-        end = time.monotonic() + 30
+        end = time.monotonic() + 60
         while httpx.get(f"{server.url}/readyz", timeout=10).status_code != 200:
             assert time.monotonic() < end
             time.sleep(0.1)

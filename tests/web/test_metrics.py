@@ -44,7 +44,7 @@ def person(server: Server) -> Iterator[Person]:
 
 def wait_for(server: Server, what: Callable[[Page], bool]) -> Page:
     """The page once that is true of it: gauges may be a moment late."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not what(page := Page(server)):
         assert time.monotonic() < end, page.text
         time.sleep(0.1)

@@ -10,7 +10,7 @@ from typing import Any
 
 from inglenook import loads, rerun
 from tests.serving import Server
-from tests.web.people import FREE, Person, Socket, me
+from tests.web.people import FREE, PATIENCE, Person, Socket, me
 
 TOYS = Path(__file__).parent.parent / "toys/serve.py"
 
@@ -40,7 +40,7 @@ def strike(socket: Socket, seat: int) -> dict[str, Any]:
 
 
 def until_there(file: Path) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while not file.exists():
         assert time.monotonic() < end, f"{file.name} never came"
         time.sleep(0.01)

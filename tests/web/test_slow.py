@@ -48,6 +48,8 @@ def stop_reading(ada: Person, server: Server) -> None:
                 if a.until(lambda said: said["seats"][1]["kind"] == "free")["watching"] == 0:
                     break
             assert ada.http.get(f"/api/tables/{table}").json()["watching"] == 0
+            # Awake again, it must read faster: the server does not wait long with its goodbye.
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
             assert asleep.end() == 1013
         with ada.socket(table) as again:
             assert again.news[0]["seats"][0]["yours"]

@@ -59,7 +59,7 @@ def go_on(players: list[Player]) -> None:
 
 
 def wait_for(what: Callable[[], bool]) -> None:
-    for _ in range(1000):
+    for _ in range(3000):
         if what():
             return
         time.sleep(0.02)
