@@ -5,18 +5,23 @@ from itertools import count, islice
 from random import Random
 from statistics import mean, median
 from time import process_time
+from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table
 
+from inglenook.game import Entry, Move
 from inglenook.games.konexi.physics.settling import Push, settle
-from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.state import near
+from inglenook.games.konexi.rules import Konexi, offers, vocabulary
+from inglenook.games.konexi.rules.moves import Options, Settled, Take
+from inglenook.games.konexi.rules.state import State, near, raised
 from inglenook.games.konexi.tower import joins
-from inglenook.games.konexi.tower.building import Poses, Tower, founded, joined
+from inglenook.games.konexi.tower.building import Poses, Tower, founded, joined, nominal
 from inglenook.games.konexi.tower.letters import letters
 from tests.games import konexi_obvious
 
+T = TypeVar("T")
+KONEXI = Konexi()
 SIZES = (5, 10, 15, 20, 25)
 """Letters that stand; one more is in the hand."""
 TOWERS, REPEATS = 20, 20
@@ -133,10 +138,63 @@ def spelling() -> Table:
     return shown
 
 
+def held(seed: int, size: int) -> dict[str, float]:
+    """What a server does without a pause in one turn, ms; nothing is known of it beforehand."""
+    tower, letter = built(seed, size)
+    poses = {piece.letter: nominal(piece) for piece in tower}
+    rest = "".join(each for each in letters() if each not in poses)
+    options, words = Options(), ((), ())
+    s = State(
+        options, (0, 0), words, "take", 0, 1, rest, rest.index(letter), "2", None, tower, poses
+    )
+
+    def once(work: Callable[[], T]) -> tuple[float, T]:
+        offers.places.cache_clear()
+        offers.steadiness.cache_clear()
+        began = process_time()
+        done = work()
+        return (process_time() - began) * 1000, done
+
+    def entry(move: Move) -> Entry:
+        return Entry(0, 0, 0, move)
+
+    times: dict[str, float] = {}
+    times["take"], placing = once(lambda: KONEXI.apply(s, entry(Take("left"))))
+    if placing.phase != "place":
+        return times
+    times["view"], _ = once(lambda: KONEXI.view(placing, 0))
+    times["legal"], moves = once(lambda: list(KONEXI.legal(placing, 0)))
+    times["check a join"], _ = once(lambda: KONEXI.check(placing, entry(moves[0])))
+    times["apply it"], settling = once(lambda: KONEXI.apply(placing, entry(moves[0])))
+    where = {piece.letter: nominal(piece) for piece in raised(settling)}
+    verdict = Settled("the bench", "stands", where)
+    times["apply its verdict"], _ = once(lambda: KONEXI.apply(settling, entry(verdict)))
+    return times
+
+
+def holding() -> Table:
+    """Whatever is not NATURE's is computed where all tables wait for it."""
+    shown = Table(title=f"What holds the event loop, ms; {TOWERS} towers")
+    shown.add_column("what")
+    for size in SIZES[-2:]:
+        shown.add_column(f"{size} letters, median", justify="right")
+        shown.add_column("slowest", justify="right")
+    held(0, SIZES[0])
+    measured = [[held(seed, size) for seed in range(TOWERS)] for size in SIZES[-2:]]
+    for what in measured[0][0]:
+        cells = []
+        for towers in measured:
+            times = [each[what] for each in towers if what in each]
+            cells += [f"{median(times):.2f}", f"{max(times):.2f}"]
+        shown.add_row(what, *cells)
+    return shown
+
+
 def main() -> None:
     joins.places(*built(0, 2))
     console = Console()
     console.print(enumeration())
+    console.print(holding())
     console.print(settling())
     console.print(spelling())
 

@@ -15,12 +15,14 @@ from multiprocessing import get_context
 from statistics import mean, median, quantiles
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match, arena
 from inglenook.game import Rng
-from inglenook.games.konexi.bot import MINDS
+from inglenook.games.konexi.bot import MINDS, risk
 from inglenook.games.konexi.bot.mind import shake
 from inglenook.games.konexi.bot.risk import at_speed
 from inglenook.games.konexi.physics.settling import Push, settle
@@ -42,6 +44,8 @@ PLAYERS = {
 GAUGES = (-20, 0, 5, 10, 20, 30, 50, 101)
 SPEEDS = (0, 1, 20, 40, 60, 80)
 """Where the rows and columns of the table of risks begin; gauges in hundredths, speeds in cm/s."""
+SAFE = 40
+"""Hundredths from which the gauge calls a join safe."""
 PATIENCE = 5
 """Falls after which a tower is given up."""
 
@@ -163,6 +167,54 @@ def risks(placed: Sequence[Placed]) -> Table:
     return table
 
 
+def safe(placed: Sequence[Placed]) -> Table:
+    title = f"Joins that the gauge calls safe, {SAFE / 100:.2f} or more, and that fall"
+    names = [f"below {speed} cm/s" for speed in SPEEDS[2:]]
+    table = _table(title, "", *names)
+    calm = [each for each in placed if each.steady >= SAFE]
+    cells = []
+    for speed in SPEEDS[2:]:
+        there = [each for each in calm if each.speed < speed]
+        fell = sum(each.verdict != "stands" for each in there)
+        cells.append(f"{fell} of {len(there)}")
+    table.add_row("fell", *cells)
+    return table
+
+
+def fit(placed: Sequence[Placed]) -> Table:
+    """The numbers of `risk.py` that make these placements likeliest, by steepest ascent."""
+    gauges = np.array([each.steady / 100 for each in placed])
+    speeds = np.array([each.speed for each in placed])
+    fell = np.array([each.verdict != "stands" for each in placed])
+    scale = np.array((1, 100, 1, 1, 0.01))
+    best = np.array((risk.EDGE, risk.CLIFF, risk.NERVE, risk.CALM, risk.SPEED)) / scale
+
+    def unlikely(tried: NDArray[np.float64]) -> float:
+        edge, cliff, nerve, calm, speed = tried * scale
+        alone = 1 / (1 + np.exp(np.clip(cliff * gauges - edge, -50, 50)))
+        hand = 1 / (1 + np.exp(np.clip(calm * gauges - nerve - speed * speeds, -50, 50)))
+        falls = np.clip(1 - (1 - alone) * (1 - hand), 1e-9, 1 - 1e-9)
+        return float(-np.log(np.where(fell, falls, 1 - falls)).sum())
+
+    was = found = unlikely(best)
+    step = np.full(5, 0.2)
+    while step.max() > 1e-3:
+        for k in range(5):
+            for way in (step[k], -step[k]):
+                tried = best.copy()
+                tried[k] += way
+                if (there := unlikely(tried)) < found:
+                    best, found = tried, there
+                    step[k] *= 1.5
+                    break
+            else:
+                step[k] /= 2
+    title = f"The fit of risk.py to these: log loss {found:.1f}, now {was:.1f}"
+    table = _table(title, "EDGE", "CLIFF", "NERVE", "CALM", "SPEED")
+    table.add_row(*(f"{each:.3g}" for each in best * scale))
+    return table
+
+
 def games(played: Sequence[Sequence[tuple[Turn, ...]]]) -> tuple[Table, Table]:
     count = len(played[0])
     table = _table(
@@ -229,7 +281,9 @@ def main() -> None:
         if asked.rounds:
             console.print(towers(each(build, PLAYERS, asked.rounds)))
             probes = pool.map(probe, range(asked.rounds))
-            console.print(risks([placed for probe in probes for placed in probe]))
+            placed = [each for probe in probes for each in probe]
+            for table in (risks(placed), safe(placed), fit(placed)):
+                console.print(table)
         if asked.games:
             for table in games(each(duel, MINDS, asked.games)):
                 console.print(table)

@@ -1,10 +1,10 @@
-"""One join after the other, the obvious way: turned solids, every axis, forty rounds of sag.
+"""One join after the other, the obvious way: turned solids, every axis, all bends by one matrix.
 
 Slow, and in floats and mm: this is what tests and benches hold `joins` against. Nothing is taken
 from the whole numbers of a tower but how its first letter lies, and which joins it is made of.
 """
 
-from math import cos, hypot, inf, radians, sin
+from math import cos, inf, radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ Stance = tuple[Array, Array]
 ERROR = 1e-6
 """What floats are off by, at most."""
 INTO, LOW = 0.5, 3
-STIFFNESS, HOLDS, AMPLE, GRAVITY, ROUNDS = 300, 15, 20, 9.81, 40
+STIFFNESS, HOLDS, PULL_OUT, AMPLE, GRAVITY = 300, 15, 0.5, 20, 9.81
 
 
 def point(connector: Connector) -> Array:
@@ -114,49 +114,52 @@ def fits(letter: str, stood: dict[str, Stance]) -> bool:
     return all(depths(mine, other).max() <= INTO + ERROR for other in others)
 
 
-def rotated(x: float, y: float) -> Array:
-    """The rotation by a level vector."""
-    angle = hypot(x, y)
-    if not angle:
-        return np.eye(3)
-    k = np.array(((0, 0, y), (0, 0, -x), (-y, x, 0))) / angle
-    result: Array = np.eye(3) + sin(angle) * k + (1 - cos(angle)) * k @ k
-    return result
-
-
 def gauge(tower: Tower) -> float:
-    """S = min(margin / 20 mm, 1 - τ/τ_max), all joints sagged by τ/k."""
-    base, rest = tower[0], stances(tower)
-    borne = {piece.letter: {piece.letter} for piece in tower}
-    for piece in reversed(tower[1:]):
+    """S = min(margin / 20 mm, 1 - torque / 15 N·mm, 1 - pull / 0.5 N), all joints bent by torque/k.
+
+    All bends at once, by a matrix: what each joint bears, as far as it is bent by each of them.
+    """
+    base, stood = tower[0], stances(tower)
+    path = {base.letter: [base]}
+    for piece in tower[1:]:
         assert piece.parent
-        borne[piece.parent] |= borne[piece.letter]
-    grips = {piece.letter: grip(*ends(piece), piece.roll) for piece in tower[1:]}
-    weight = {piece.letter: letters()[piece.letter].mass / 1000 * GRAVITY for piece in tower}
-    torque = {piece.letter: (0.0, 0.0) for piece in tower}
-    for _ in range(ROUNDS + 1):
-        now, joints = {base.letter: rest[base.letter]}, {}
-        for piece in tower[1:]:
-            assert piece.parent
-            name, parent, (at, own) = piece.letter, now[piece.parent], ends(piece)
-            sag = rotated(torque[name][0] / STIFFNESS, torque[name][1] / STIFFNESS)
-            now[name] = hung(parent, sag @ parent[0] @ grips[name], at, own)
-            joints[name] = parent[0] @ point(at) + parent[1]
-        centre = {
-            name: turned @ (*letters()[name].com, 0) / 1000 + at
-            for name, (turned, at) in now.items()
-        }
-        for name, joint in joints.items():
-            # An arm times a weight that points down.
-            arms = [(weight[each], *(centre[each] - joint)) for each in borne[name]]
-            torque[name] = -sum(w * y for w, _, y, _ in arms), sum(w * x for w, x, _, _ in arms)
-    whole = np.sum([weight[name] * centre[name] for name in weight], axis=0)
-    whole = whole / sum(weight.values())
-    margin, feet = inf, np.array(resting(base).feet) / 1000 + rest[base.letter][1][:2]
+        path[piece.letter] = [*path[piece.parent], piece]
+    joint = {base.letter: stood[base.letter][1]}
+    for piece in tower[1:]:
+        turned, at = stood[piece.letter]
+        joint[piece.letter] = at + turned @ point(ends(piece)[1])
+    centre = {
+        name: turned @ (*letters()[name].com, 0) / 1000 + at for name, (turned, at) in stood.items()
+    }
+    weight = {name: letters()[name].mass / 1000 * GRAVITY for name in stood}
+    row = {piece.letter: i for i, piece in enumerate(tower)}
+    # A bend moves all above it sideways, by as much as they are higher than the joint.
+    straight, bent = np.zeros((len(tower), 2)), np.zeros((len(tower), len(tower)))
+    for name, pieces in path.items():
+        for i, piece in enumerate(pieces):
+            arm = weight[name] * (centre[name] - joint[piece.letter])
+            straight[row[piece.letter]] += arm[:2]
+            for j, other in enumerate(pieces[1:], start=1):
+                lower = joint[pieces[max(i, j)].letter][2]
+                high = weight[name] * (centre[name][2] - lower)
+                bent[row[piece.letter], row[other.letter]] += high
+    stiff = STIFFNESS * np.eye(len(tower) - 1) - bent[1:, 1:]
+    if len(tower) > 1 and np.linalg.eigvalsh(stiff).min() <= 0:
+        return -1
+    bends = np.linalg.solve(stiff, straight[1:])
+    torques = STIFFNESS * np.linalg.norm(bends, axis=1)
+    whole = (straight[0] + bent[0, 1:] @ bends) / sum(weight.values()) + joint[base.letter][:2]
+    pulls = []
+    for piece in tower[1:]:
+        assert piece.parent
+        if (stood[piece.parent][0] @ ends(piece)[0].normal)[2] < -0.9:
+            pulls.append(sum(weight[name] for name in path if piece in path[name]))
+    margin, feet = inf, np.array(resting(base).feet) / 1000 + joint[base.letter][:2]
     for a, b in zip(feet, np.roll(feet, -1, axis=0), strict=True):
-        along, to = (b - a) / np.linalg.norm(b - a), whole[:2] - a
+        along, to = (b - a) / np.linalg.norm(b - a), whole - a
         margin = min(margin, along[0] * to[1] - along[1] * to[0])
-    return float(min(margin / AMPLE, 1 - max(hypot(*each) for each in torque.values()) / HOLDS))
+    most = max(0, *torques / HOLDS, *(pull / PULL_OUT for pull in pulls))
+    return float(max(-1, min(margin / AMPLE, 1 - most)))
 
 
 def way(tower: Tower, letter: str, own: int, to: str, at: int, roll: int) -> float | None:

@@ -15,6 +15,9 @@ MM, UM = 0.1, 1e-4
 """In cm."""
 TORQUE = 1e4
 """A N·mm, in g·cm²/s²."""
+FORCE = 1e5
+"""A N, in g·cm/s²."""
+SLACK = PHYSICS.slack * MM
 TABLE, LETTER = 1, 2
 """Bits for what a letter can touch."""
 
@@ -22,8 +25,8 @@ TABLE, LETTER = 1, 2
 def build(tower: Tower, loose: frozenset[str], tumbles: bool) -> mujoco.MjModel:
     """The tower with the letters in `loose` hanging on nothing; bodies have the letters' names.
 
-    A tower that stands touches the table alone, its base by round feet. One that tumbles is all
-    boxes, and its letters touch each other.
+    The base of a tower that stands has round feet, and letters touch each other when they sag. One
+    that tumbles is all boxes.
     """
     spec = mujoco.MjSpec()
     option = spec.option
@@ -38,10 +41,10 @@ def build(tower: Tower, loose: frozenset[str], tumbles: bool) -> mujoco.MjModel:
         free = piece.parent is None or piece.letter in loose
         body = _body(bodies[None], piece) if free else _hung(bodies, tower, piece)
         bodies[piece.letter] = body
-        if piece.parent is None and not tumbles:
+        stands = piece.parent is None and not tumbles
+        if stands:
             _stand(body, piece)
-        else:
-            _boxes(body, piece.letter, tumbles)
+        _boxes(body, piece.letter, LETTER if stands else TABLE | LETTER, 0 if tumbles else SLACK)
     for link in _second_links(tower, loose):
         _connect(spec, bodies, link)
     return spec.compile()
@@ -98,23 +101,23 @@ def _stand(body: Any, base: Piece) -> None:
         _touching(body, mujoco.mjtGeom.mjGEOM_SPHERE, (radius, 0, 0), pos=foot, contype=0)
 
 
-def _boxes(body: Any, name: str, tumbles: bool) -> None:
+def _boxes(body: Any, name: str, touches: int, slack: float) -> None:
     letter = letters()[name]
-    own, others = (LETTER, TABLE | LETTER) if tumbles else (0, TABLE)
     for box in letter.boxes:
-        _box(body, box, own, others)
+        _box(body, box, LETTER, touches, slack)
     # A tooth in its notch lies in the other letter's boxes: among themselves letters have none.
     for connector in letter.connectors:
         if connector.box:
-            _box(body, connector.box, 0, TABLE)
+            _box(body, connector.box, 0, touches & TABLE, 0)
 
 
-def _box(body: Any, box: Box, contype: int, conaffinity: int) -> None:
+def _box(body: Any, box: Box, contype: int, conaffinity: int, slack: float) -> None:
     half = atan2(box.uy, box.ux) / 2
+    long, wide, thick = (each * UM - slack for each in (box.long, box.wide, box.thick))
     _touching(
         body,
         mujoco.mjtGeom.mjGEOM_BOX,
-        (box.long * UM, box.wide * UM, box.thick * UM),
+        (long, wide, thick),
         pos=(box.x * UM, box.y * UM, 0),
         quat=(cos(half), 0, 0, sin(half)),
         contype=contype,

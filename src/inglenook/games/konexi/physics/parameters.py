@@ -12,6 +12,8 @@ class Physics(Struct, frozen=True):
     """Of a joint, N·mm·s/rad."""
     holding: float = 15
     """N·mm. A joint that is bent harder for `patience` samples on end lets go."""
+    pull_out: float = 0.5
+    """N. So does one whose tooth is pulled harder along its axis."""
     patience: int = 4
     armature: float = 40
     """Of a joint, g·cm²."""
@@ -20,6 +22,9 @@ class Physics(Struct, frozen=True):
     """How much stiffer contacts are against slipping than against being pressed."""
     solref: tuple[float, float] = (0.01, 1)
     """How contacts and second connections give: a time constant in s, and their damping."""
+    slack: float = 0.3
+    """mm by which letters are smaller on each side for each other: where they are joined
+    they may run half a millimetre into each other."""
     foot: float = 1
     """The letter on the table stands on spheres of this radius, mm, one in each of its corners."""
     gravity: float = 981
@@ -35,10 +40,10 @@ class Physics(Struct, frozen=True):
     """g. Times the error, a velocity, it is the momentum that the hand passes on."""
     push: float = 0.02
     """In so many seconds."""
-    least: float = 2
+    least: float = 1
     most: float = 5
     """A tower is watched so long, s: at least, and at most until it is at rest."""
-    rest: float = 0.15
+    rest: float = 0.001
     """rad/s: what turns more slowly is at rest."""
     tilt: float = 15
     """Degrees by which the letter on the table may tilt."""

@@ -42,16 +42,18 @@ class _Film:
 
 
 class _Joints:
-    """How long each joint has been bent too hard."""
+    """How long each joint has been bent or pulled too hard."""
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._bent = np.zeros(len(world.hung), dtype=np.int64)
+        self._looks = np.zeros(len(world.hung), dtype=np.int64)
 
     def let_go(self) -> set[str]:
         """The letters whose joint lets go, at the next look."""
-        self._bent = (self._bent + 1) * (self._world.torques() > PHYSICS.holding)
-        return {self._world.hung[i] for i in np.flatnonzero(self._bent >= PHYSICS.patience)}
+        self._looks = (self._looks + 1) * self._world.strained()
+        if self._looks.max(initial=0) < PHYSICS.patience:
+            return set()
+        return {self._world.hung[i] for i in np.flatnonzero(self._looks >= PHYSICS.patience)}
 
 
 def settle(tower: Tower, poses: Poses, push: Push) -> Settled:

@@ -1,16 +1,20 @@
 """A tower in motion: what is done to it, and what can be seen of it. Lengths are cm inside."""
 
+from math import acos, cos, degrees
+
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.konexi.physics.model import MM, UM, build
+from inglenook.games.konexi.physics.model import FORCE, MM, UM, build
 from inglenook.games.konexi.physics.parameters import PHYSICS
 from inglenook.games.konexi.rules.moves import Error
 from inglenook.games.konexi.tower.building import Poses, Tower, nominal
 from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
 Floats = NDArray[np.float64]
+_BENT = cos(PHYSICS.holding / PHYSICS.stiffness / 2)
+"""The first number of a quaternion that turns by as much as a joint can bear; more turn is less."""
 
 
 class World:
@@ -29,10 +33,18 @@ class World:
         self.hung = [p.letter for p in tower if p.parent and p.letter not in loose]
         """The letters that hang on another."""
         self._ids = np.array(list(self._bodies.values()))
-        starts = np.array([self._joints[name][0] for name in self.hung], dtype=np.int64)
-        self._bends = starts[:, None] + np.arange(4)
+        bodies = np.array([self._bodies[name] for name in self.hung], dtype=np.int64)
+        # Where in the engine's arrays, laid flat, there is what is looked at all the time.
+        self._bends = np.array([self._joints[name][0] for name in self.hung], dtype=np.int64)
+        self._forces = bodies[:, None] * 6 + (3, 4, 5)
+        holders = [(p, letters()[p.parent]) for p in tower if p.parent and p.letter in self.hung]
+        normals = np.array([letter.connectors[p.at].normal for p, letter in holders]).reshape(-1, 3)
+        axes, self._signs = np.abs(normals).argmax(axis=1), normals.sum(axis=1)
+        parents = self._model.body_parentid[bodies]
+        self._ways = parents[:, None] * 9 + axes[:, None] + (0, 3, 6)
         self._base = self._bodies[tower[0].letter]
         self._up = ROTATIONS[tower[0].rotation].T @ (0, 0, 1)
+        self._others = self._model.geom_bodyid != self._base
 
     # --- placing it ------------------------------------------------------------------------------
 
@@ -109,6 +121,7 @@ class World:
     def step(self) -> None:
         """Let the time between two looks pass."""
         mujoco.mj_step(self._model, self._data, nstep=PHYSICS.sample)
+        mujoco.mj_rnePostConstraint(self._model, self._data)
         # The last of these steps leaves places as they were before it.
         mujoco.mj_kinematics(self._model, self._data)
 
@@ -118,11 +131,17 @@ class World:
         """A row for each letter: mm and a quaternion."""
         return np.hstack((self._data.xpos[self._ids] / MM, self._data.xquat[self._ids]))
 
-    def torques(self) -> Floats:
-        """How hard the joints are bent, N·mm: in the order of `hung`."""
-        turns = self._data.qpos[self._bends]
-        half: Floats = np.arctan2(np.linalg.norm(turns[:, 1:], axis=1), np.abs(turns[:, 0]))
-        return 2 * PHYSICS.stiffness * half
+    def strained(self) -> NDArray[np.bool_]:
+        """Which joints are bent or pulled harder than they can bear: in the order of `hung`."""
+        bent = np.abs(self._data.qpos[self._bends]) < _BENT
+        # How a letter would come off, and what its parent does to it against that.
+        ways, forces = (
+            self._data.xmat.ravel()[self._ways],
+            self._data.cfrc_int.ravel()[self._forces],
+        )
+        pulled = -(ways * forces).sum(axis=1) * self._signs > PHYSICS.pull_out * FORCE
+        strained: NDArray[np.bool_] = bent | pulled
+        return strained
 
     def turning(self) -> float:
         """How fast the joints turn, and the letter on the table: the fastest, rad/s."""
@@ -131,10 +150,11 @@ class World:
 
     def tilt(self) -> float:
         """How far the letter on the table leans, in degrees."""
-        up = self._data.xmat[self._base].reshape(3, 3)[2] @ self._up
-        return float(np.degrees(np.arccos(np.clip(up, -1, 1))))
+        x, y, z = self._data.xmat[self._base, 6:] * self._up
+        return degrees(acos(max(-1, min(x + y + z, 1))))
 
     def touches(self) -> bool:
         """Whether a letter other than the lowest touches the table."""
-        touching = self._model.geom_bodyid[self._data.contact.geom]
-        return bool((touching.max(axis=1, initial=0) != self._base).any())
+        geoms = self._data.contact.geom
+        # The table is the first of all, also of two that touch.
+        return bool(self._others[geoms[geoms[:, 0] == 0, 1]].any())

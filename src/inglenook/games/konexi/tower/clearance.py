@@ -5,12 +5,14 @@ from typing import NamedTuple
 import numpy as np
 
 from inglenook.games.compiled import compiled
-from inglenook.games.konexi.tower.building import Tower, used
+from inglenook.games.konexi.tower.building import Tower
 from inglenook.games.konexi.tower.letters import Ints
 from inglenook.games.konexi.tower.shapes import (
     AXES,
+    BOX,
     CENTRE,
     HALF,
+    MOST,
     NUMBER,
     REACH,
     Floats,
@@ -28,9 +30,9 @@ OPPOSITE = np.array((2, 3, 0, 1, 5, 4))
 """[side]"""
 
 
-SIDE, PLUG, ROW, AT, CONNECTOR = range(3, 8)
-"""Columns of a free end: the side it faces in the tower, whether it is a tooth, its letter's row,
-its number there, and that among all."""
+SIDE, PLUG, ROW, AT, CONNECTOR, END = range(3, 9)
+"""Columns of an end, after x, y, z: the side it faces in the tower, whether it is a tooth, its
+letter's row, its number there, and that among all; then the columns' number."""
 
 
 class Stood(NamedTuple):
@@ -48,31 +50,12 @@ class Stood(NamedTuple):
     turn: Ints
     """[row]: its rotation."""
     ends: Ints
-    """[end]: a free connector: x, y, z, and the columns `SIDE` … `CONNECTOR`."""
+    """[end]: a free connector."""
 
 
 def stood(tower: Tower) -> Stood:
-    s, joined = shapes(), used(tower)
-    counts, boxes, owners, slanted, around = [0], [], [], [], []
-    ends: list[tuple[int, ...]] = []
-    for row, each in enumerate(tower):
-        letter, turn, at = NUMBER[each.letter], each.rotation, np.array((each.x, each.y, each.z))
-        first, end = s.connector[letter], {-1: -1}
-        for k, c in enumerate(range(first, s.connector[letter + 1])):
-            if (each.letter, k) not in joined:
-                end[k] = len(ends)
-                ends.append((*(s.points[turn, c] + at), s.faces[turn, c], s.plug[c], row, k, c))
-        for b in range(s.box[letter], s.box[letter + 1]):
-            if int(s.tooth[b]) in end:
-                box = s.boxes[turn, b].copy()
-                box[:HALF] += at
-                boxes.append(box)
-                owners.append(end[int(s.tooth[b])])
-                slanted.append(s.slanted[b])
-        counts.append(len(boxes))
-        around.append(s.around[turn, letter] + np.tile(at, 2))
-    turns = [each.rotation for each in tower]
-    return Stood(*map(np.array, (counts, boxes, owners, slanted, around, turns, ends)))
+    rows = [(NUMBER[each.letter], each.rotation, each.x, each.y, each.z) for each in tower]
+    return stand(shapes(), np.array(rows, dtype=np.int64))
 
 
 @compiled
@@ -126,58 +109,139 @@ def deep(
 
 
 @compiled
-def held(x: int, y: int, z: int, side: int, plug: int, ends: Ints, first: int, last: int) -> bool:
-    """Whether a connector is a tooth in its notch with one of these free ends.
+def near(
+    left: float,
+    right: float,
+    front: float,
+    back: float,
+    low: float,
+    high: float,
+    around: Floats,
+    row: int,
+) -> bool:
+    """Whether an upright box reaches into the one around a letter of the tower."""
+    return bool(
+        right - around[row, 0] > DEPTH
+        and around[row, 3] - left > DEPTH
+        and back - around[row, 1] > DEPTH
+        and around[row, 4] - front > DEPTH
+        and high - around[row, 2] > DEPTH
+        and around[row, 5] - low > DEPTH
+    )
 
-    It takes numbers, not shapes: a call that passes a tuple of arrays costs more than its work.
-    """
+
+@compiled
+def meets(one: Ints, i: int, ends: Ints, first: int, last: int) -> bool:
+    """Whether an end is a tooth in its notch with one of these ends."""
     for e in range(first, last):
         if (
-            ends[e, 0] == x
-            and ends[e, 1] == y
-            and ends[e, 2] == z
-            and ends[e, SIDE] == OPPOSITE[side]
-            and ends[e, PLUG] != plug
+            ends[e, 0] == one[i, 0]
+            and ends[e, 1] == one[i, 1]
+            and ends[e, 2] == one[i, 2]
+            and ends[e, SIDE] == OPPOSITE[one[i, SIDE]]
+            and ends[e, PLUG] != one[i, PLUG]
         ):
             return True
     return False
 
 
 @compiled
-def room(s: Shapes, tower: Stood, letter: int, turn: int, x: int, y: int, z: int) -> int:
-    """FREE, or why a letter cannot be there. A tooth in its notch is in nobody's way."""
-    boxes, points, faces = s.boxes[turn], s.points[turn], s.faces[turn]
-    first, last = s.connector[letter], s.connector[letter + 1]
-    around, ends = tower.around, tower.ends
-    below = False
-    for a in range(s.box[letter], s.box[letter + 1]):
-        if s.tooth[a] != -1:
-            c = first + s.tooth[a]
-            px, py, pz = points[c, 0] + x, points[c, 1] + y, points[c, 2] + z
-            if held(px, py, pz, faces[c], 1, ends, 0, len(ends)):
-                continue
-        left, right = boxes[a, 0] - boxes[a, REACH] + x, boxes[a, 0] + boxes[a, REACH] + x
-        front, back = boxes[a, 1] - boxes[a, REACH + 1] + y, boxes[a, 1] + boxes[a, REACH + 1] + y
-        low, high = boxes[a, 2] - boxes[a, REACH + 2] + z, boxes[a, 2] + boxes[a, REACH + 2] + z
-        below = below or low < LOW
+def stand(s: Shapes, rows: Ints) -> Stood:
+    """A tower by the number, rotation, x, y, z of its letters."""
+    n, count, most = len(rows), 0, 0
+    every, starts = np.empty((n * MOST, END), dtype=np.int64), np.empty(n, dtype=np.int64)
+    for row in range(n):
+        letter, turn = rows[row, 0], rows[row, 1]
+        starts[row], first = count, s.connector[letter]
+        most += s.box[letter + 1] - s.box[letter]
+        for c in range(first, s.connector[letter + 1]):
+            for k in range(3):
+                every[count, k] = s.points[turn, c, k] + rows[row, 2 + k]
+            every[count, SIDE], every[count, PLUG] = s.faces[turn, c], s.plug[c]
+            every[count, ROW], every[count, AT], every[count, CONNECTOR] = row, c - first, c
+            count += 1
+    ends, number, free = np.empty((count, END), dtype=np.int64), np.full(count, -1), 0
+    for e in range(count):
+        if not meets(every, e, every, 0, count):
+            number[e], ends[free] = free, every[e]
+            free += 1
+    box, boxes, count = np.empty(n + 1, dtype=np.int64), np.empty((most, BOX)), 0
+    end, slanted = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+    around = np.empty((n, 6))
+    for row in range(n):
+        letter, turn = rows[row, 0], rows[row, 1]
+        box[row] = count
+        for k in range(6):
+            around[row, k] = s.around[turn, letter, k] + rows[row, 2 + k % 3]
+        for b in range(s.box[letter], s.box[letter + 1]):
+            end[count] = -1 if s.tooth[b] == -1 else number[starts[row] + s.tooth[b]]
+            if s.tooth[b] == -1 or end[count] != -1:
+                boxes[count], slanted[count] = s.boxes[turn, b], s.slanted[b]
+                for k in range(3):
+                    boxes[count, CENTRE + k] += rows[row, 2 + k]
+                count += 1
+    box[n] = count
+    turns = rows[:, 1].copy()
+    return Stood(box, boxes[:count], end[:count], slanted[:count], around, turns, ends[:free])
+
+
+@compiled
+def rooms(s: Shapes, tower: Stood, letter: int, spots: Ints, found: Ints) -> None:
+    """Find out for each spot, a rotation and x, y, z: `FREE`, or why a letter cannot be there.
+
+    A tooth in its notch is in nobody's way. All spots go in one call that takes the tuples apart
+    once: to take an array out of one costs more than to look at a box.
+
+    The last array is filled. Returned it could not be: a cached function that compiled and plain
+    code both call loses what Numba makes arrays for Python with.
+    """
+    shape, tooth, slanted, whole = s.boxes, s.tooth, s.slanted, s.around
+    points, faces, plug, ends = s.points, s.faces, s.plug, tower.ends
+    box, boxes, end, slants, around = tower.box, tower.boxes, tower.end, tower.slanted, tower.around
+    begin, stop, first = s.box[letter], s.box[letter + 1], s.connector[letter]
+    own = np.empty((s.connector[letter + 1] - first, END), dtype=np.int64)
+    for i in range(len(spots)):
+        turn, x, y, z = spots[i, 0], spots[i, 1], spots[i, 2], spots[i, 3]
+        for c in range(len(own)):
+            own[c, 0] = points[turn, first + c, 0] + x
+            own[c, 1] = points[turn, first + c, 1] + y
+            own[c, 2] = points[turn, first + c, 2] + z
+            own[c, SIDE], own[c, PLUG] = faces[turn, first + c], plug[first + c]
+        mine, wide = shape[turn], whole[turn, letter]
+        below = False
+        for a in range(begin, stop if wide[2] + z < LOW else begin):
+            if mine[a, 2] - mine[a, REACH + 2] + z < LOW and not below:
+                below = tooth[a] == -1 or not meets(own, tooth[a], ends, 0, len(ends))
+        through = False
         for row in range(len(around)):
-            if (
-                right - around[row, 0] <= DEPTH
-                or around[row, 3] - left <= DEPTH
-                or back - around[row, 1] <= DEPTH
-                or around[row, 4] - front <= DEPTH
-                or high - around[row, 2] <= DEPTH
-                or around[row, 5] - low <= DEPTH
+            if through or not near(
+                wide[0] + x,
+                wide[3] + x,
+                wide[1] + y,
+                wide[4] + y,
+                wide[2] + z,
+                wide[5] + z,
+                around,
+                row,
             ):
                 continue
-            for b in range(tower.box[row], tower.box[row + 1]):
-                slanted = bool(s.slanted[a] or tower.slanted[b])
-                if not deep(boxes, a, x, y, z, tower.boxes, b, slanted):
+            for a in range(begin, stop):
+                left, right = mine[a, 0] - mine[a, REACH] + x, mine[a, 0] + mine[a, REACH] + x
+                front, back = (
+                    mine[a, 1] - mine[a, REACH + 1] + y,
+                    mine[a, 1] + mine[a, REACH + 1] + y,
+                )
+                low, high = mine[a, 2] - mine[a, REACH + 2] + z, mine[a, 2] + mine[a, REACH + 2] + z
+                if through or not near(left, right, front, back, low, high, around, row):
                     continue
-                e, filled = tower.end[b], False
-                for c in range(first, last if e != -1 else first):
-                    px, py, pz = points[c, 0] + x, points[c, 1] + y, points[c, 2] + z
-                    filled = filled or held(px, py, pz, faces[c], s.plug[c], ends, e, e + 1)
-                if not filled:
-                    return RUNS_THROUGH
-    return BELOW_TABLE if below else FREE
+                for b in range(box[row], box[row + 1]):
+                    if not deep(mine, a, x, y, z, boxes, b, slanted[a] + slants[b] > 0):
+                        continue
+                    e = end[b]
+                    filled = tooth[a] != -1 and meets(own, tooth[a], ends, 0, len(ends))
+                    for c in range(len(own) if e != -1 else 0):
+                        filled = filled or meets(own, c, ends, e, e + 1)
+                    if not filled:
+                        through = True
+                        break
+        found[i] = RUNS_THROUGH if through else BELOW_TABLE if below else FREE

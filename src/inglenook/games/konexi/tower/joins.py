@@ -1,5 +1,6 @@
 """Where the letter in hand may be joined to the tower, and how steadily the tower would stand."""
 
+from itertools import pairwise
 from math import floor
 from typing import NamedTuple
 
@@ -10,17 +11,22 @@ from inglenook.games.konexi.rules.view import Place, Way
 from inglenook.games.konexi.tower.building import Tower, joined, place, resting, used
 from inglenook.games.konexi.tower.clearance import (
     AT,
+    BELOW_TABLE,
     CONNECTOR,
     FREE,
     ROW,
     RUNS_THROUGH,
+    SIDE,
     Stood,
-    room,
+    rooms,
     stood,
 )
-from inglenook.games.konexi.tower.gauge import HOLDS, sag, steady
-from inglenook.games.konexi.tower.letters import Ints, letters
+from inglenook.games.konexi.tower.gauge import LOAD, STRESS, gauge
+from inglenook.games.konexi.tower.letters import NORMALS, Ints, letters
 from inglenook.games.konexi.tower.shapes import NUMBER, Floats, Shapes, shapes
+
+DOWN = NORMALS.index((0, 0, -1))
+FAULTS = {FREE: None, RUNS_THROUGH: "runs-through", BELOW_TABLE: "below-table"}
 
 
 class Hung(NamedTuple):
@@ -30,6 +36,8 @@ class Hung(NamedTuple):
     joint: Floats
     com: Floats
     mass: Floats
+    hangs: Ints
+    """Whether its parent's connector faces down: it comes off straight down."""
     feet: Floats
 
 
@@ -39,45 +47,53 @@ def every(s: Shapes, tower: Stood, hung: Hung, letter: int) -> tuple[Ints, Float
 
     They come in the order of the tower, with the gauge of each.
     """
-    n = len(tower.turn)
-    rows, gauges, count = np.empty((64, 4), dtype=np.int64), np.empty(64), 0
-    parent, joint = np.empty(n + 1, dtype=np.int64), np.empty((n + 1, 3))
-    com, mass = np.empty((n + 1, 3)), np.empty(n + 1)
-    torque, centre = np.empty((n + 1, 2)), np.empty(3)
-    parent[:n], joint[:n], com[:n], mass[:n] = hung.parent, hung.joint, hung.com, hung.mass
-    mass[n] = s.mass[letter]
-    first = s.connector[letter]
-    for end in tower.ends:
-        row, theirs = end[ROW], end[CONNECTOR]
+    n, first, ends = len(tower.turn), s.connector[letter], tower.ends
+    count, most = 0, 4 * len(ends) * (s.connector[letter + 1] - first)
+    rows, spots = np.empty((most, 5), dtype=np.int64), np.empty((most, 4), dtype=np.int64)
+    for e in range(len(ends)):
+        theirs = ends[e, CONNECTOR]
         for mine in range(first, s.connector[letter + 1]):
-            if s.plug[mine] == s.plug[theirs]:
-                continue
-            for roll in range(4):
+            for roll in range(4 if s.plug[mine] != s.plug[theirs] else 0):
                 grip = s.grips[s.faces[0, theirs], s.faces[0, mine], roll]
-                turn = s.products[tower.turn[row], grip]
-                at = end[:3] - s.points[turn, mine]
-                if room(s, tower, letter, turn, at[0], at[1], at[2]) != FREE:
-                    continue
-                if count == len(rows):
-                    rows = np.concatenate((rows, np.empty_like(rows)))
-                    gauges = np.concatenate((gauges, np.empty_like(gauges)))
-                rows[count] = row, end[AT], mine - first, roll
-                parent[n], joint[n], com[n] = row, end[:3] / 1000, (at + s.com[turn, letter]) / 1000
-                sag(parent, joint, com, mass, torque, centre)
-                gauges[count] = steady(torque, centre, hung.feet)
+                turn = s.products[tower.turn[ends[e, ROW]], grip]
+                rows[count] = ends[e, ROW], ends[e, AT], mine - first, roll, e
+                spots[count, 0] = turn
+                for k in range(3):
+                    spots[count, 1 + k] = ends[e, k] - s.points[turn, mine, k]
                 count += 1
-    return rows[:count], gauges[:count]
+    found = np.empty(count, dtype=np.int64)
+    rooms(s, tower, letter, spots[:count], found)
+    free = np.flatnonzero(found == FREE)
+    parent, joint = np.empty(n + 1, dtype=np.int64), np.empty((n + 1, 3))
+    com, mass, hangs = np.empty((n + 1, 3)), np.empty(n + 1), np.empty(n + 1, dtype=np.int64)
+    parent[:n], joint[:n], com[:n], mass[:n] = hung.parent, hung.joint, hung.com, hung.mass
+    hangs[:n], mass[n], feet, turned = hung.hangs, s.mass[letter], hung.feet, s.com
+    load, gauges = np.empty((n + 1, LOAD)), np.empty(len(free))
+    for i in range(len(free)):
+        spot, e = spots[free[i]], rows[free[i], 4]
+        parent[n], hangs[n] = ends[e, ROW], ends[e, SIDE] == DOWN
+        for k in range(3):
+            joint[n, k] = ends[e, k] / 1000
+            com[n, k] = (spot[1 + k] + turned[spot[0], letter, k]) / 1000
+        gauges[i] = gauge(parent, joint, com, mass, hangs, feet, load)
+    return rows[free, :4], gauges
 
 
 def hung(tower: Tower) -> Hung:
-    row = {each.letter: i for i, each in enumerate(tower)}
+    s, row = shapes(), {each.letter: i for i, each in enumerate(tower)}
     parent = np.array([row[each.parent] if each.parent else -1 for each in tower])
     joints = [place(each, each.own) if each.parent else (each.x, each.y, each.z) for each in tower]
     at = np.array([(each.x, each.y, each.z) for each in tower])
-    number, turn = [NUMBER[each.letter] for each in tower], [each.rotation for each in tower]
-    com, mass = (at + shapes().com[turn, number]) / 1000, shapes().mass[number]
+    number, turn = (
+        np.array(each)
+        for each in zip(*((NUMBER[p.letter], p.rotation) for p in tower), strict=True)
+    )
+    com, mass = (at + s.com[turn, number]) / 1000, s.mass[number]
+    # Of the letter on the table this says nothing, and nothing is asked.
+    theirs = s.connector[number[parent]] + [each.at for each in tower]
+    hangs = (s.faces[turn[parent], theirs] == DOWN).astype(np.int64)
     feet = (np.array(resting(tower[0]).feet) + at[0, :2]) / 1000
-    return Hung(parent, np.array(joints) / 1000, com, mass, feet)
+    return Hung(parent, np.array(joints) / 1000, com, mass, hangs, feet)
 
 
 def hundredths(gauge: float) -> int:
@@ -99,27 +115,28 @@ def fault(tower: Tower, letter: str, own: int, to: str, at: int, roll: int) -> s
     if not 0 <= roll < 4:
         return "bad-roll"
     new = joined(tower, letter, own, to, at, roll)
-    solids, number = stood(tower), NUMBER[letter]
-    found = room(shapes(), solids, number, new.rotation, new.x, new.y, new.z)
-    if found == FREE:
-        return None
-    return "runs-through" if found == RUNS_THROUGH else "below-table"
+    spot = np.array(((new.rotation, new.x, new.y, new.z),))
+    found = np.empty(1, dtype=np.int64)
+    rooms(shapes(), stood(tower), NUMBER[letter], spot, found)
+    return FAULTS[int(found[0])]
 
 
 def places(tower: Tower, letter: str) -> tuple[Place, ...]:
     """All that a letter can do: the free connectors of the tower in order, and the ways at each."""
     rows, gauges = every(shapes(), stood(tower), hung(tower), NUMBER[letter])
-    found: dict[tuple[str, int], list[Way]] = {}
-    for (row, at, own, roll), gauge in zip(rows.tolist(), gauges.tolist(), strict=True):
-        ways = found.setdefault((tower[row].letter, at), [])
-        ways.append(Way(own, roll, hundredths(gauge)))
-    return tuple(Place(to, at, tuple(ways)) for (to, at), ways in found.items())
+    if not len(rows):
+        return ()
+    starts = np.flatnonzero(np.diff(rows[:, :2], axis=0, prepend=-1).any(axis=1)).tolist()
+    steady = map(hundredths, gauges.tolist())
+    ways = list(map(Way, rows[:, 2].tolist(), rows[:, 3].tolist(), steady))
+    return tuple(
+        Place(tower[rows[a, 0]].letter, int(rows[a, 1]), tuple(ways[a:b]))
+        for a, b in pairwise((*starts, len(ways)))
+    )
 
 
 def steadiness(tower: Tower) -> tuple[float, tuple[float, ...]]:
-    """The gauge of a tower as it stands, and each joint's torque against what it holds."""
-    h = hung(tower)
-    torque, centre = np.empty((len(tower), 2)), np.empty(3)
-    sag(h.parent, h.joint, h.com, h.mass, torque, centre)
-    stress = np.hypot(*torque.T) / HOLDS
-    return steady(torque, centre, h.feet), tuple(stress.tolist())
+    """The gauge of a tower as it stands, and each joint's share of what it can bear."""
+    load = np.empty((len(tower), LOAD))
+    found = gauge(*hung(tower), load)
+    return found, tuple(load[:, STRESS].tolist())
