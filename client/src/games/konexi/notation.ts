@@ -13,8 +13,8 @@ function placed(after: konexi.View | null): string {
   return after?.hand ?? after?.new ?? "";
 }
 
-/** "RULE +4", "R → U", "✕ came off" */
-export function notation([, , seat, move]: Entry, after: konexi.View | null): string {
+/** "RULE", "R → U", "✕ came off" */
+export function notation([, , , move]: Entry, after: konexi.View | null): string {
   const done = move as konexi.Move;
   switch (done.type) {
     case "lots":
@@ -34,7 +34,7 @@ export function notation([, , seat, move]: Entry, after: konexi.View | null): st
     case "settled":
       return done.verdict === "stands" && !after?.fall ? "" : fallen(done.verdict, after);
     case "claim":
-      return `${done.word.toUpperCase()}${scored(after, seat)}`;
+      return done.word.toUpperCase();
     case "propose":
       return t("konexi.log.propose", { word: done.word.toUpperCase() });
     case "vote":
@@ -44,12 +44,6 @@ export function notation([, , seat, move]: Entry, after: konexi.View | null): st
     default:
       return t(`konexi.log.${done.type}`);
   }
-}
-
-/** " +4": what the seat's last word brought. */
-function scored(after: konexi.View | null, seat: number): string {
-  const word = after?.words[seat]?.at(-1);
-  return word ? ` +${word.points}` : "";
 }
 
 function fallen(verdict: string, after: konexi.View | null): string {
