@@ -29,7 +29,7 @@ export const bends: Point[] = (
 const ROUND = 4.8;
 const LEGIBLE = 3.6;
 const GOAL = 6.4;
-/** mm between two numbers, and from the last of them to the goal. */
+/** mm between two numbers, and between the goal and the next of them. */
 const APART = 26;
 const NEAR = 12;
 const LENGTH = 8 * (reach - arm) + 8 * arm;
@@ -43,17 +43,21 @@ export interface Field extends Point {
   marked: boolean;
 }
 
-/** The fields of a track to a goal: the more there are, the smaller they get. */
+/** The fields of a track to a goal: the more there are, the smaller they get. Those with numbers
+ * come last, so that no other lies on a number. */
 export function fieldsTo(goal: number): Field[] {
   const wide = LENGTH / goal;
   const every = 5 * wide < APART ? 10 : 5;
-  return Array.from({ length: goal }, (_, i) => {
+  const fields = Array.from({ length: goal }, (_, i) => {
     const n = i + 1;
-    const marked = n === 1 || n === goal || (n % every === 0 && (goal - n) * wide > NEAR);
+    // The goal lies beside the first field.
+    const clear = Math.min(n, goal - n) * wide > NEAR;
+    const marked = n === goal || ((n === 1 || n % every === 0) && clear);
     const least = marked ? LEGIBLE : 0;
     const r = n === goal ? GOAL : Math.max(least, Math.min(ROUND, 0.42 * wide));
     return { n, r, marked, ...stand(n, goal) };
   });
+  return fields.toSorted((a, b) => Number(a.marked) - Number(b.marked));
 }
 
 /** Where a marker with so many points stands; between two fields while it walks. Past the goal it
