@@ -18,7 +18,7 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Deed, Line, Stake, Timer
-from inglenook.words import lexicon
+from inglenook.words import is_accepted
 
 COLUMNS = 2
 """The columns discarded after each round."""
@@ -115,7 +115,7 @@ def _better(s: State) -> int:
 def _decide(s: State, by: int, owner: int) -> State:
     """The reference decides a challenge, and whoever is right gets the Mark."""
     (word,) = (stake.word for stake in s.stakes if stake.seat == owner)
-    if lexicon.known(word):
+    if is_accepted(word):
         return _award(s, owner)
     void = tuple(replace(stake, value=0) if stake.seat == owner else stake for stake in s.stakes)
     return _award(replace(strike(s, owner, word), stakes=void), by)

@@ -3,8 +3,10 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from inglenook.game import Move
+from inglenook.words import plain
 
 Window = Annotated[int, Meta(ge=0, le=60_000)]
 
@@ -44,9 +46,18 @@ class Time(Move, frozen=True):
     """NATURE: the sand has run out."""
 
 
-class Say(Move, frozen=True):
+class Worded(Move, frozen=True):
+    """A move with a word. Accents are taken off as it is read, so that no rule meets one."""
+
     word: str
     """Empty where a seat may not see it."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "word", plain(self.word))
+
+
+class Say(Worded, frozen=True):
+    pass
 
 
 class Flip(Move, frozen=True):
@@ -66,13 +77,12 @@ class Vote(Move, frozen=True):
     recognise: bool
 
 
-class Write(Move, frozen=True):
-    word: str
-    """Empty where a seat may not see it."""
+class Write(Worded, frozen=True):
+    pass
 
 
-class Scratch(Move, frozen=True):
-    word: str
+class Scratch(Worded, frozen=True):
+    pass
 
 
 MOVES = (Lots, Draw, Close, Settle, Time, Say, Flip, Challenge, Accept, Vote, Write, Scratch)

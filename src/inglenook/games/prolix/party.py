@@ -21,7 +21,7 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Challenged, Deed, Line, Reason, Shown, Stake, Timer
-from inglenook.words import lexicon
+from inglenook.words import is_accepted
 
 INTERRUPTIONS = 2
 """The interruptions that end a turn."""
@@ -205,7 +205,7 @@ def _decide(s: State, t: int) -> State:
     assert s.challenge
     by, owner, word = s.challenge.by, s.challenge.seat, s.challenge.word
     recognised = 2 * sum(ballot.recognise for ballot in s.ballots) >= len(voters(s))
-    if not recognised and not lexicon.known(word):
+    if not recognised and not is_accepted(word):
         return _weigh(strike(s, owner, word), t)
     stakes = tuple(
         replace(stake, settled=stake.settled or stake.seat == owner) for stake in s.stakes

@@ -27,7 +27,7 @@ from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State, moment
 from inglenook.games.prolix.view import Deed, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
-from inglenook.words import families
+from inglenook.words import clash
 
 
 class Play(Protocol):
@@ -179,7 +179,7 @@ class Prolix(Game):
         return review(states)
 
     def warm(self) -> None:
-        families.stems("warm")
+        clash("warm", "warmed")
 
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
         deeds = MODES[s.mode].may(s, seat)

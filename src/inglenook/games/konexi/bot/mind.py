@@ -10,7 +10,6 @@ from msgspec import Struct
 from inglenook.game import Rng
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Error
-from inglenook.words.manners import COARSE
 
 Flags = npt.NDArray[np.bool_]
 """[word of the book]"""
@@ -57,7 +56,7 @@ def noticed(mind: Mind, turn: str, again: bool) -> Flags:
     likely = mind.sees ** _effort()
     if again:
         likely = 1 - (1 - likely) ** 2
-    return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & _polite()
+    return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & book.shown
 
 
 @lru_cache(1)
@@ -67,11 +66,6 @@ def _effort() -> npt.NDArray[np.float64]:
     rare = np.array([*RARE.values()])[np.searchsorted([*RARE], book.sizes)]
     effort: npt.NDArray[np.float64] = 1 + LONG * np.maximum(lengths - SHORT, 0) + rare
     return effort
-
-
-@lru_cache(1)
-def _polite() -> Flags:
-    return np.array([not COARSE.search(word) for word in vocabulary.book().words])
 
 
 def _shares(turn: str, count: int) -> npt.NDArray[np.float64]:

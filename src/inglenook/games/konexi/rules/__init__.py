@@ -131,7 +131,8 @@ class Konexi(Game):
                 yield from (move for _, move in _placements(s, (0, 0, 0)))
             case "claim":
                 yield Nothing()
-                yield from map(Claim, _words(s))
+                assert s.new
+                yield from map(Claim, vocabulary.words(near(s.tower), s.new))
 
     def sample(self, s: State, seat: int, rng: Rng) -> Move:
         """A random move, placed by a shaky hand; a word is said more often than not."""
@@ -142,7 +143,8 @@ class Konexi(Game):
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
                 return max(looked_at, key=lambda each: each[0])[1]
             case "claim":
-                found = _words(s)
+                assert s.new
+                found = vocabulary.shown(near(s.tower), s.new)
                 return Claim(rng.choice(found)) if found and rng.below(4) else Nothing()
             case _:
                 return rng.choice(list(self.legal(s, seat)))
@@ -177,11 +179,6 @@ def _placements(s: State, error: Error) -> Iterator[tuple[int, Move]]:
         for place in offers.places(s.tower, s.hand):
             for way in place.ways:
                 yield way.steady, Join(way.own, place.to, place.at, way.roll, error)
-
-
-def _words(s: State) -> list[str]:
-    assert s.new
-    return vocabulary.words(near(s.tower), s.new)
 
 
 def _judged(s: State) -> Move:

@@ -3,8 +3,10 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from inglenook.game import Move
+from inglenook.words import plain
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
 Error = tuple[float, float, float]
@@ -85,6 +87,10 @@ class Join(Move, frozen=True):
 
 class Claim(Move, frozen=True):
     word: str
+
+    def __post_init__(self) -> None:
+        # No rule meets an accent.
+        force_setattr(self, "word", plain(self.word))
 
 
 class Nothing(Move, frozen=True, tag="none"):
