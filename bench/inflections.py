@@ -26,7 +26,8 @@ def pairs() -> set[tuple[str, str]]:
 
 
 def differences() -> list[tuple[str, str]]:
-    return sorted(pair for pair in pairs() if not clash(*pair))
+    # In order, so that the stems of a word are looked up once.
+    return [pair for pair in sorted(pairs()) if not clash(*pair)]
 
 
 def families() -> Iterator[tuple[str, set[str]]]:
