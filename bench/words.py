@@ -96,7 +96,7 @@ def main() -> None:
         ("two words compared, seen before", took(lambda _: families.clash("run", "ran"), words)),
         (
             "first lookup",
-            first_use("from inglenook.words import lexicon", "lexicon.known('jewelers')"),
+            first_use("from inglenook.words import lexicon", "lexicon.is_accepted('jewelers')"),
         ),
         (
             "first search",

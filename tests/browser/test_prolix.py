@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from inglenook.words import families, search
+from inglenook import words
 from tests.browser.steps import sit, view_of
 from tests.serving import Server
 
@@ -58,8 +58,8 @@ def best(page: Page) -> str:
     for tile in view["tiles"]:
         tiles.setdefault(tile["letter"].lower(), []).append(tile["points"])
     values = {letter: tuple(sorted(points, reverse=True)) for letter, points in tiles.items()}
-    found = (word for word, _ in search.best(values, limit=100))
-    return next(w for w in found if not any(families.clash(w, used) for used in view["used"]))
+    found = (word for word, _ in words.best(values, limit=100))
+    return next(w for w in found if not any(words.clash(w, used) for used in view["used"]))
 
 
 def result(page: Page) -> Locator:

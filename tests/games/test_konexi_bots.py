@@ -19,7 +19,7 @@ from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, No
 from inglenook.games.konexi.rules.view import Proposal, View
 from inglenook.players import advice
 from inglenook.registry import find_level, levels
-from inglenook.words.manners import COARSE
+from inglenook.words import is_shown
 
 NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon"]
 
@@ -127,7 +127,7 @@ def test_what_a_letter_reaches_is_what_its_joins_spell(views: list[tuple[View, i
         for to in tower:
             pairs = [(link.a, link.b) for link in view.links]
             near = vocabulary.neighbours([*pairs, (view.hand, to)])
-            polite = [word for word in vocabulary.words(near, view.hand) if not COARSE.search(word)]
+            polite = vocabulary.shown(near, view.hand)
             most.append(len(polite[0]) if polite else 0)
             assert found.points(to) == most[-1]
         assert found.points() == max(most)
@@ -138,7 +138,7 @@ def test_words_are_in_its_vocabulary_and_polite(name: str) -> None:
     book, mind = vocabulary.book(), MINDS[name]
     first, again = (noticed(mind, "0 1 ABC", again) for again in (False, True))
     assert all(again[first])
-    assert not any(COARSE.search(book.words[i]) for i in again.nonzero()[0])
+    assert all(is_shown(book.words[i]) for i in again.nonzero()[0])
     assert max(book.sizes[again]) <= mind.size
 
 
@@ -158,7 +158,7 @@ def test_the_strongest_says_the_best_word_there_is(views: list[tuple[View, int]]
     for view, seat in of(views, "claim"):
         assert view.new
         near = vocabulary.neighbours((link.a, link.b) for link in view.links)
-        best = [word for word in vocabulary.words(near, view.new) if not COARSE.search(word)]
+        best = vocabulary.shown(near, view.new)
         assert ask(view, seat, "surgeon") == (Claim(best[0]) if best else Nothing())
 
 

@@ -5,7 +5,7 @@ import pytest
 from inglenook.game import Rng
 from inglenook.games.prolix.review import BEST, Review
 from inglenook.match import Match
-from inglenook.words import families, lexicon
+from inglenook.words import clash, is_shown
 
 
 def finished(seats: int, seed: str) -> Match:
@@ -31,9 +31,9 @@ def test_every_board_with_what_was_said_and_the_best_that_was_allowed(seats: int
     for board in review.boards:
         assert len(board.best) == BEST
         for shown in board.said:
-            if lexicon.known(shown.word):
+            if is_shown(shown.word):
                 assert shown.value <= board.best[0].value
         for line in board.best:
-            assert not any(families.clash(line.word, word) for word in used)
+            assert not any(clash(line.word, word) for word in used)
         used += [shown.word for shown in board.said if shown.won and shown.word]
     assert used

@@ -1,10 +1,9 @@
 """Prolix for one: against the sand and the targets."""
 
-from inglenook import NATURE
+from inglenook import NATURE, words
 from inglenook.games.prolix import board
 from inglenook.games.prolix.moves import Flip, Say, Scratch, Time, Write
 from inglenook.games.prolix.view import Line, Shown, Timer
-from inglenook.words import search
 from tests.games.prolix_loaded import PROLIX, Loaded
 
 
@@ -100,7 +99,7 @@ def test_six_targets_met_is_a_win() -> None:
     play = Loaded(1)
     for _ in range(6):
         assert PROLIX.outcome(play.s) is None
-        best = search.best(board.worths(play.board), limit=50)
+        best = words.best(board.worths(play.board), limit=50)
         word = next(word for word, _ in best if play.refusal(0, Write(word)) is None)
         play.write((0, word))
     outcome = PROLIX.outcome(play.s)

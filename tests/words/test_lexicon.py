@@ -19,7 +19,7 @@ def words() -> list[str]:
 
 def test_the_reference_is_whole() -> None:
     listed = words()
-    assert len(listed) == 115_487
+    assert len(listed) == 118_036
     assert listed == sorted(set(listed))
     assert all(re.fullmatch("[a-z]{1,40}", word) for word in listed)
     assert set(lexicon.book().sizes.tolist()) == set(SIZES)
@@ -39,13 +39,40 @@ def test_every_word_is_found_with_its_size() -> None:
     picked += random.Random(3).sample(range(len(listed)), 2000)
     for i in picked:
         assert lexicon.size_of(listed[i]) == sizes[i]
-        assert lexicon.known(listed[i], sizes[i])
-        assert not lexicon.known(listed[i], sizes[i] - 1)
+        assert lexicon.is_accepted(listed[i], sizes[i])
+        assert not lexicon.is_accepted(listed[i], sizes[i] - 1)
 
 
-@pytest.mark.parametrize("word", ["colour", "color", "realise", "realize", "theatre", "theater"])
-def test_american_and_british_spellings(word: str) -> None:
-    assert lexicon.known(word)
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("colour", "color", "realise", "realize", "theatre", "theater"),
+        *("yoghurt", "yogurt", "donut", "doughnut", "judgement", "judgment"),
+    ],
+)
+def test_american_british_and_other_spellings(word: str) -> None:
+    assert lexicon.is_accepted(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["cafe", "cliche", "naivete", "facade", "crepe", "smorgasbord", "pinata", "sauteed"]
+)
+def test_words_are_listed_without_their_accents(word: str) -> None:
+    assert lexicon.is_accepted(word)
+
+
+@pytest.mark.parametrize("word", ["app", "apps", "scrapbooking", "selfie", "sudoku", "wifi", "ok"])
+def test_everyday_words(word: str) -> None:
+    assert lexicon.is_accepted(word, 50)
+
+
+def test_letters_and_abbreviations_are_no_words() -> None:
+    assert [word for word in words() if len(word) == 1] == ["a", "i"]
+    without_a_vowel = {word for word in words() if not set(word) & set("aeiouy")}
+    assert without_a_vowel == {
+        *("brr", "crwth", "cwm", "cwms", "hmm", "nth", "psst", "pwn", "pwns", "sh", "shh", "ssh")
+    }
+    assert not {"kb", "csch", "tanh", "de", "et", "amu"} & set(words())
 
 
 @pytest.mark.parametrize(
@@ -57,21 +84,29 @@ def test_american_and_british_spellings(word: str) -> None:
 )
 def test_no_word(word: str) -> None:
     assert lexicon.size_of(word) is None
-    assert not lexicon.known(word)
+    assert not lexicon.is_accepted(word)
 
 
 def test_made_from_lists(tmp_path: Path) -> None:
-    for spelling in ("english", "american", "british", "british_z"):
+    spellings = ("english", "american", "british", "british_z", "variant_1", "variant_2")
+    for spelling in (*spellings, "british_variant_1", "british_variant_2"):
         for size in SIZES:
             (tmp_path / f"{spelling}-words.{size}").touch()
     lists = {
-        "english-words.35": "zebra\nEnglish\nzebra's\ncafé\nape\n",
+        "english-words.35": "zebra\nEnglish\nzebra's\ncafé\nape\nkb\n",
         "british-words.20": "ape\n",
+        "variant_2-words.70": "zèbra\nzebrae\n",
     }
     for name, text in lists.items():
-        (tmp_path / name).write_text(text, "latin-1")
+        (tmp_path / name).write_text(text, "utf-8")
     subprocess.run([sys.executable, MAKER, tmp_path, tmp_path / "made"], check=True)
-    assert (tmp_path / "made").read_bytes() == b"ape\x14zebra\x23"
+    made = (tmp_path / "made").read_bytes()
+    found = {word.decode(): size[0] for word, size in re.findall(rb"([a-z]+)([^a-z])", made)}
+    assert list(found) == sorted(found)
+    listed = {"ape": 20, "cafe": 35, "zebra": 35, "zebrae": 70}
+    assert {word: found[word] for word in listed} == listed
+    everyday = (MAKER.parent / "words" / "everyday.txt").read_text().split()
+    assert found == listed | dict.fromkeys(everyday, 50)
 
 
 def test_made_from_nothing(tmp_path: Path) -> None:

@@ -1,5 +1,29 @@
-"""The reference of the word games, what counts as the same word, and the best word of a board.
+"""Words: what the word games ask about them.
 
-The only I/O is mapping the reference's own data file (and LemmInflect reading its own), at first
-use: what a word is worth follows from the word alone.
+- `is_accepted`: is it in the reference, so that a person may use it?
+- `is_coarse`: is it one that a family would rather not see?
+- `is_shown`: may the games name it by themselves, in bots, hints, reviews and pictures?
+- `clash`: do two words count as one? (families.py)
+- `plain`: a word as it was typed, without its accents. (spelling.py)
+- `best`: the best words of a board. (search.py)
+
+The only I/O is mapping and reading our own data files, at first use: what is said of a word follows
+from the word alone.
 """
+
+from inglenook.words.families import clash
+from inglenook.words.lexicon import LARGEST, is_accepted, is_coarse, is_shown, size_of
+from inglenook.words.search import best, value
+from inglenook.words.spelling import plain
+
+__all__ = [
+    "LARGEST",
+    "best",
+    "clash",
+    "is_accepted",
+    "is_coarse",
+    "is_shown",
+    "plain",
+    "size_of",
+    "value",
+]

@@ -1,8 +1,8 @@
-"""The reference: SCOWL's words up to size 70, American and British spellings.
+"""The reference: SCOWL's words up to size 70, American and British spellings, without accents.
 
 A word's size says how common it is: 10 holds the commonest words, 70 those of a large dictionary.
 `lexicon.bin` (made by tools/lexicon.py) holds the words in order, each followed by one byte, its
-size. It is mapped at first use.
+size. It is mapped at first use. `coarse.txt` (made by tools/coarse.py) names the coarse ones.
 """
 
 from bisect import bisect_left
@@ -41,11 +41,40 @@ def book() -> Book:
 
 def size_of(word: str) -> int | None:
     """The smallest of SCOWL's sizes (10 to 70) that has the word; None if none has."""
-    b = book()
-    i = bisect_left(range(len(b.ends)), word, key=b.word)
-    return int(b.sizes[i]) if i < len(b.ends) and b.word(i) == word else None
+    i = _place(word)
+    return None if i is None else int(book().sizes[i])
 
 
-def known(word: str, size: int = LARGEST) -> bool:
+def is_accepted(word: str, size: int = LARGEST) -> bool:
+    """Whether the reference, up to that size, has the word."""
     found = size_of(word)
     return found is not None and found <= size
+
+
+def is_coarse(word: str) -> bool:
+    """Whether it is obscene, a slur, or a form of such a word. Only whole words are."""
+    return word in _coarse()
+
+
+def is_shown(word: str, size: int = LARGEST) -> bool:
+    """Whether bots, hints, reviews and pictures may show it: it is accepted, and not coarse."""
+    return is_accepted(word, size) and not is_coarse(word)
+
+
+@cache
+def shown() -> npt.NDArray[np.bool_]:
+    """Which words of the book are shown."""
+    flags = np.ones(len(book().ends), np.bool_)
+    flags[[place for place in map(_place, _coarse()) if place is not None]] = False
+    return flags
+
+
+@cache
+def _coarse() -> frozenset[str]:
+    return frozenset(Path(__file__).with_name("coarse.txt").read_text().split())
+
+
+def _place(word: str) -> int | None:
+    b = book()
+    i = bisect_left(range(len(b.ends)), word, key=b.word)
+    return i if i < len(b.ends) and b.word(i) == word else None

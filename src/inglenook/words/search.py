@@ -1,4 +1,4 @@
-"""The best words of a board, exactly: every word of the lexicon is valued, a letter at a time."""
+"""The best words of a board, exactly: every word that is shown is valued, a letter at a time."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from inglenook.words.lexicon import LARGEST, book
+from inglenook.words.lexicon import LARGEST, book, shown
 
 # A letter's tiles by their points, best first: {"b": (4, 3), "k": (5,)}.
 Tiles = Mapping[str, Sequence[int]]
@@ -22,9 +22,9 @@ def best(
 ) -> list[tuple[str, int]]:
     """Words up to that size worth more than `above`, best first, equal ones by the alphabet.
 
-    Those worth nothing are never among them.
+    Those worth nothing are never among them, nor are coarse ones.
     """
-    words, values = book(), _values(tiles)
+    words, values = book(), _values(tiles) * shown()
     if size < LARGEST:
         values *= words.sizes <= size
     least = max(above, 0) + 1

@@ -4,12 +4,12 @@ They play in real time: an answer says what to do and when. Asked again because 
 happened, they think anew; thoughts come at random times, so a fresh start is no loss.
 """
 
+from inglenook import words
 from inglenook.bot import Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, settle, think, tiles
 from inglenook.games.prolix.view import Stake, View
-from inglenook.words import families, lexicon, search
 
 MINDS = {
     "murmur": Mind(
@@ -93,15 +93,15 @@ class ProlixBot:
             case "challenge":
                 return self._hear(view, seat, mind)
             case "vote" if view.challenge and "vote" in view.may:
-                recognise = lexicon.known(view.challenge.word, mind.size)
+                recognise = words.is_accepted(view.challenge.word, mind.size)
                 return Later(Vote(recognise), _pause(view.voted))
             case "write" if "write" in view.may:
                 return self._write(view, mind, rng)
         return None
 
     def warm(self) -> None:
-        search.best({"w": (4,)}, limit=1)
-        families.clash("warm", "warmed")
+        words.best({"w": (4,)}, limit=1)
+        words.clash("warm", "warmed")
 
     def _turn(self, view: View, mind: Mind, rng: Rng) -> Answer:
         time = view.options.timer_ms if view.timer.holder is not None else None
@@ -153,7 +153,7 @@ class ProlixBot:
             content = idea.value >= thought.aim
             return Later(Write(idea.word) if content else Scratch(idea.word), idea.ms)
         board = tiles(view)
-        best = max(view.scratched[-1], idea.word, key=lambda word: search.value(word, board))
+        best = max(view.scratched[-1], idea.word, key=lambda word: words.value(word, board))
         return Later(Write(best), idea.ms)
 
 
@@ -169,7 +169,7 @@ def _ahead(stakes: tuple[Stake, ...]) -> int | None:
 
 def _doubts(view: View, seat: int, stake: Stake, mind: Mind) -> bool:
     """Whether to challenge a word. In a duel it costs nothing to those who would lose anyway."""
-    if lexicon.known(stake.word, mind.size):
+    if words.is_accepted(stake.word, mind.size):
         return False
     if view.mode == "duel":
         return _ahead(view.stakes) != seat

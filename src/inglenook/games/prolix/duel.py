@@ -17,7 +17,7 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Deed, Line, Stake, Timer, Verdict
-from inglenook.words import lexicon
+from inglenook.words import is_accepted
 
 COLUMNS = 2
 """The columns discarded after each round."""
@@ -114,7 +114,7 @@ def _better(s: State) -> int:
 def _decide(s: State, by: int, owner: int) -> State:
     """The reference decides a challenge, and whoever is right gets the Mark."""
     (word,) = (stake.word for stake in s.stakes if stake.seat == owner)
-    stands = lexicon.known(word)
+    stands = is_accepted(word)
     s = replace(s, verdict=Verdict(by, owner, word, stands, "reference", knew=0, asked=0))
     if stands:
         return _award(s, owner)

@@ -3,8 +3,10 @@
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from inglenook.game import Move
+from inglenook.words import plain
 
 Window = Annotated[int, Meta(ge=0, le=60_000)]
 Few = Annotated[int, Meta(ge=1, le=10)]
@@ -53,9 +55,18 @@ class Time(Move, frozen=True):
     by_chance: ClassVar[bool] = False
 
 
-class Say(Move, frozen=True):
+class Worded(Move, frozen=True):
+    """A move with a word. Accents are taken off as it is read, so that no rule meets one."""
+
     word: str
     """Empty where a seat may not see it."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "word", plain(self.word))
+
+
+class Say(Worded, frozen=True):
+    pass
 
 
 class Flip(Move, frozen=True):
@@ -75,13 +86,12 @@ class Vote(Move, frozen=True):
     recognise: bool
 
 
-class Write(Move, frozen=True):
-    word: str
-    """Empty where a seat may not see it."""
+class Write(Worded, frozen=True):
+    pass
 
 
-class Scratch(Move, frozen=True):
-    word: str
+class Scratch(Worded, frozen=True):
+    pass
 
 
 MOVES = (Lots, Draw, Close, Settle, Time, Say, Flip, Challenge, Accept, Vote, Write, Scratch)

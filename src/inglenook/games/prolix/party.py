@@ -31,7 +31,7 @@ from inglenook.games.prolix.view import (
     Timer,
     Verdict,
 )
-from inglenook.words import lexicon
+from inglenook.words import is_accepted
 
 INTERRUPTIONS = 2
 """The interruptions that end a turn."""
@@ -220,7 +220,7 @@ def _decide(s: State, t: int) -> State:
     by, owner, word = s.challenge.by, s.challenge.seat, s.challenge.word
     knew, asked = sum(ballot.recognise for ballot in s.ballots), len(voters(s))
     recognised = 2 * knew >= asked
-    stands = recognised or lexicon.known(word)
+    stands = recognised or is_accepted(word)
     how: How = "vote" if recognised else "reference"
     s = replace(s, verdict=Verdict(by, owner, word, stands, how, knew, asked))
     if not stands:

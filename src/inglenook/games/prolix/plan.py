@@ -7,11 +7,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from inglenook import words
 from inglenook.game import Rng
 from inglenook.games.prolix.scoring import penalty, total
 from inglenook.games.prolix.view import Line, View
-from inglenook.words import families, lexicon, search
-from inglenook.words.manners import COARSE
 
 ROOM = 100
 """Words looked at beyond those that may come to mind: the best ones may all be barred."""
@@ -67,7 +66,7 @@ class Thought(NamedTuple):
 
 
 def think(view: View, mind: Mind, rng: Rng) -> Thought:
-    known = search.best(tiles(view), mind.size, limit=mind.deep + ROOM)
+    known = words.best(tiles(view), mind.size, limit=mind.deep + ROOM)
     start = next((i for i, (word, _) in enumerate(known) if free(view, word)), None)
     if start is None:
         return Thought(0, iter(()))
@@ -106,7 +105,7 @@ def settle(thought: Thought, time: int | None) -> Idea | None:
 
 def ease(word: str) -> int:
     """How readily a word comes to mind, in a hundred: long and rare ones less."""
-    size = lexicon.size_of(word) or lexicon.LARGEST
+    size = words.size_of(word) or words.LARGEST
     common = next(ease for up_to, ease in EASE.items() if size <= up_to)
     return common * 8 // max(8, len(word))
 
@@ -120,10 +119,8 @@ def tiles(view: View) -> dict[str, list[int]]:
 
 
 def free(view: View, word: str) -> bool:
-    """Whether this seat may still use a word in this game, and would."""
-    if word in view.barred or COARSE.search(word):
-        return False
-    return not any(families.clash(word, used) for used in view.used)
+    """Whether this seat may still use a word in this game."""
+    return word not in view.barred and not any(words.clash(word, used) for used in view.used)
 
 
 def interrupt(view: View, seat: int, thought: Thought, mind: Mind, time: int) -> Idea | None:

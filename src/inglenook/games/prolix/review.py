@@ -5,10 +5,10 @@ from itertools import islice
 
 from msgspec import Struct
 
+from inglenook import words
 from inglenook.games.prolix import wording
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Last, Line, Shown, Tile
-from inglenook.words import search
 
 BEST = 5
 """How many of the best words are named."""
@@ -44,7 +44,7 @@ def _best(before: State, last: Last) -> tuple[Line, ...]:
     for tile in last.board:
         if tile:
             worths.setdefault(tile.letter.lower(), []).append(tile.points)
-    found = search.best(
+    found = words.best(
         {letter: sorted(each, reverse=True) for letter, each in worths.items()}, limit=SOUGHT
     )
     allowed = (Line(word, value) for word, value in found if not wording.clash(before, word))

@@ -30,7 +30,7 @@ from inglenook.games.prolix.state import State
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
-from inglenook.words import families
+from inglenook.words import clash
 
 
 class Play(Protocol):
@@ -188,7 +188,7 @@ class Prolix(Game[State, View, PlayerMove]):
         return review(states)
 
     def warm(self) -> None:
-        families.stems("warm")
+        clash("warm", "warmed")
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         match rng.choice(_sure(s, seat)):

@@ -2,10 +2,10 @@
 
 import re
 
+from inglenook import words
 from inglenook.game import Rng
 from inglenook.games.prolix import board
 from inglenook.games.prolix.state import State
-from inglenook.words import families, lexicon, search
 
 WORD = re.compile("[a-z]{1,40}")
 SAMPLED = 300
@@ -21,12 +21,12 @@ def fault(s: State, seat: int, word: str) -> str | None:
     if word in s.barred[seat]:
         return "barred"
     must_be_known = s.mode == "solo" or s.options.challenges == "referee"
-    return "unknown-word" if must_be_known and not lexicon.known(word) else None
+    return "unknown-word" if must_be_known and not words.is_accepted(word) else None
 
 
 def clash(s: State, word: str) -> str | None:
     """The used word that bars this one, if any does."""
-    return next((used for used in s.used if families.clash(word, used)), None)
+    return next((used for used in s.used if words.clash(word, used)), None)
 
 
 def sample(s: State, seat: int, rng: Rng) -> str:
@@ -34,8 +34,8 @@ def sample(s: State, seat: int, rng: Rng) -> str:
     if s.mode != "solo" and s.options.challenges == "rulebook" and rng.below(8) == 0:
         letters = s.pool.board.lower() + "aeiou"
         invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))
-        if not fault(s, seat, invented):
+        if not fault(s, seat, invented) and not words.is_coarse(invented):
             return invented
-    found = search.best(board.worths(s.pool.board), limit=SAMPLED)
-    words = rng.shuffled(word for word, _ in found)
-    return next(word for word in words if not fault(s, seat, word))
+    found = words.best(board.worths(s.pool.board), limit=SAMPLED)
+    shuffled = rng.shuffled(word for word, _ in found)
+    return next(word for word in shuffled if not fault(s, seat, word))

@@ -10,8 +10,7 @@ from msgspec import Struct
 from inglenook.game import Rng
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Error
-from inglenook.words import lexicon
-from inglenook.words.manners import COARSE
+from inglenook.words import is_accepted
 
 Flags = npt.NDArray[np.bool_]
 """[word of the book]"""
@@ -58,7 +57,7 @@ def noticed(mind: Mind, turn: str, again: bool) -> Flags:
     likely = mind.sees ** _effort()
     if again:
         likely = 1 - (1 - likely) ** 2
-    return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & _polite()
+    return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & book.shown
 
 
 def recognises(word: str) -> bool:
@@ -66,7 +65,7 @@ def recognises(word: str) -> bool:
 
     Words of two letters were gone through by hand; those that were left out are none.
     """
-    return len(word) > 2 and lexicon.size_of(word) is not None
+    return len(word) > 2 and is_accepted(word)
 
 
 @lru_cache(1)
@@ -76,11 +75,6 @@ def _effort() -> npt.NDArray[np.float64]:
     rare = np.array([*RARE.values()])[np.searchsorted([*RARE], book.sizes)]
     effort: npt.NDArray[np.float64] = 1 + LONG * np.maximum(lengths - SHORT, 0) + rare
     return effort
-
-
-@lru_cache(1)
-def _polite() -> Flags:
-    return np.array([not COARSE.search(word) for word in vocabulary.book().words])
 
 
 def _shares(turn: str, count: int) -> npt.NDArray[np.float64]:

@@ -114,9 +114,10 @@ class Thought:
         for each in found:
             assert isinstance(each.move, Join)
             links = (*self.view.links, Link(letter, each.move.own, each.move.to, each.move.at))
+            # A tower that falls is not the next player's to fear.
             stands = 1 - risk(each.steady, len(self.tower) + 1, self.hand)
-            after = stands * self._next(links, self.tower + letter, each.steady)
-            seen.append(each._replace(worth=each.worth - self.mind.ahead * after))
+            after = self.mind.ahead * stands * self._next(links, self.tower + letter, each.steady)
+            seen.append(each._replace(worth=each.worth - after))
         return sorted(seen, key=lambda each: -each.worth)
 
     def _next(self, links: tuple[Link, ...], tower: str, steady: int) -> float:

@@ -161,7 +161,8 @@ class Konexi(Game[State, View, PlayerMove]):
                 yield from (move for _, move in _placements(s, (0, 0, 0)))
             case "claim":
                 yield Nothing()
-                yield from map(Claim, _words(s))
+                assert s.new
+                yield from map(Claim, vocabulary.words(near(s.tower), s.new))
             case "vote":
                 yield from (Vote(True), Vote(False))
 
@@ -231,8 +232,9 @@ def _promise(s: State, steady: int, move: Move) -> tuple[bool, int, int]:
 
 
 def _words(s: State) -> list[str]:
+    """What a sampled player may say: nothing coarse."""
     assert s.new
-    return vocabulary.words(near(s.tower), s.new)
+    return vocabulary.shown(near(s.tower), s.new)
 
 
 def _made_up(s: State) -> str | None:

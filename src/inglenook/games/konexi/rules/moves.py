@@ -3,9 +3,11 @@
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from inglenook.game import Move
 from inglenook.lots import Lots
+from inglenook.words import plain
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
 Error = tuple[float, float, float]
@@ -82,6 +84,10 @@ class Join(Move, frozen=True):
 
 class Claim(Move, frozen=True):
     word: str
+
+    def __post_init__(self) -> None:
+        # No rule meets an accent.
+        force_setattr(self, "word", plain(self.word))
 
 
 class Nothing(Move, frozen=True, tag="none"):

@@ -58,6 +58,6 @@ def _settled(before: State, after: State, seat: int) -> Turn:
         return Turn(before.round, seat, letter, after.fall.letters, (), None, after.fall)
     best = tuple(
         Word(word, len(word))
-        for word in vocabulary.words(near(after.tower), after.tower[-1].letter)[:BEST]
+        for word in vocabulary.shown(near(after.tower), after.tower[-1].letter)[:BEST]
     )
     return Turn(before.round, seat, before.hand, len(after.tower), best, None, None)

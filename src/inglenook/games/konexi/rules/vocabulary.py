@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from inglenook.games.konexi.box import box
-from inglenook.words import lexicon
+from inglenook.words import is_coarse, lexicon, size_of
 
 SIZE = 60
 """The largest of SCOWL's sizes whose words count."""
@@ -29,6 +29,8 @@ class Book(NamedTuple):
     words: tuple[str, ...]
     masks: npt.NDArray[np.uint32]
     sizes: npt.NDArray[np.uint8]
+    shown: npt.NDArray[np.bool_]
+    """Bots and reviews name these alone."""
 
 
 @cache
@@ -45,6 +47,7 @@ def book() -> Book:
         words,
         np.array([mask(word) for word in words], np.uint32),
         np.array([size for _, size, _ in listed], np.uint8),
+        np.array([not is_coarse(word) for word in words], np.bool_),
     )
 
 
@@ -52,12 +55,14 @@ def is_known(word: str, size: int | None) -> bool:
     """Whether a word of that size in SCOWL (None: it has none) counts here."""
     if len(word) == 2:
         return word in box().two_letter_words.words
+    if len(word) == 1:
+        return word in string.ascii_lowercase
     return size is not None and size <= SIZE
 
 
 def known(word: str) -> bool:
     """Whether this is a word at all, whatever the tower. A single letter is one, but too short."""
-    return is_known(word, lexicon.size_of(word))
+    return is_known(word, size_of(word))
 
 
 def bit(letter: str) -> int:
@@ -104,6 +109,12 @@ def words(near: Sequence[int], new: str) -> list[str]:
     """All words that may be claimed, the best first."""
     listed = book().words
     return [listed[i] for i in spelled(near, new).tolist()]
+
+
+def shown(near: Sequence[int], new: str) -> list[str]:
+    """Those of them that are shown."""
+    found = spelled(near, new)
+    return [book().words[i] for i in found[book().shown[found]].tolist()]
 
 
 def pieces(near: Sequence[int], word: str) -> list[str]:
