@@ -134,6 +134,8 @@ class Game(ABC):
     view_type: ClassVar[type[Struct]]
     shared_view: ClassVar[bool] = False
     """All see the same: `view` and `hide` do not depend on the seat, so one answer serves all."""
+    slow_moves: ClassVar[bool] = False
+    """Checking a move may take more than some ms: a server does it beside its event loop."""
 
     @abstractmethod
     def setup(self, seats: int, options: Any) -> Any:

@@ -46,6 +46,7 @@ class Konexi(Game):
     moves = MOVES
     view_type = View
     shared_view = True
+    slow_moves = True
 
     def setup(self, seats: int, options: Options) -> State:
         if options.first is not None and options.first >= seats:
