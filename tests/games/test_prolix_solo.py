@@ -115,7 +115,7 @@ def test_rounds_can_be_chosen() -> None:
     for played in range(3):
         assert PROLIX.outcome(play.s) is None
         assert len(play.view().reached) == played
-        best = search.best(board.worths(play.board), limit=50)
+        best = words.best(board.worths(play.board), limit=50)
         word = next(word for word, _ in best if play.refusal(0, Write(word)) is None)
         play.write((0, word))
     assert play.view().reached[-1] == play.view().total >= 50

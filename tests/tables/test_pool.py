@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from inglenook.bot import Advice
-from inglenook.game import Move, Refused
+from inglenook.game import Move, Refused, Resign
 from inglenook.match import Match
+from inglenook.records import dumps
 from inglenook.store import SqliteStore
 from inglenook.tables import House, pool
 from inglenook.tables import messages as m
@@ -178,3 +179,22 @@ def test_a_bot_does_not_think_about_what_is_past() -> None:
         thinker.close()
 
     asyncio.run(run())
+
+
+LOADED = "sorted(name for name in __import__('sys').modules if name.startswith('inglenook.'))"
+SERVER = ("inglenook.tables", "inglenook.store", "inglenook.web", "inglenook.metrics")
+
+
+def test_a_process_loads_nothing_of_the_server() -> None:
+    over = Match("kewbz")
+    over.submit(0, Resign(), 0)
+
+    async def play(pool: Pool) -> None:
+        assert isinstance(await choose(pool, "a"), Move)
+        assert await pool.finished_game("ada", dumps(over.record()).encode()) == over.record()
+        # `eval` itself runs there: a function of this module would bring its imports along.
+        modules = await pool._run(eval, LOADED)
+        assert "inglenook.match" in modules
+        assert [name for name in modules if name.startswith(SERVER)] == []
+
+    thought(play)

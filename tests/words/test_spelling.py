@@ -3,7 +3,8 @@ import pytest
 from inglenook import Match
 from inglenook.games.konexi.rules.moves import Claim
 from inglenook.games.prolix.moves import Say, Scratch, Write
-from inglenook.match import dumps, loads, replay
+from inglenook.match import replay
+from inglenook.records import dumps, loads
 from inglenook.words import plain
 
 

@@ -47,6 +47,8 @@ class House:
 
     async def start(self) -> None:
         await self._store.start()
+        # Loading what games and bots need takes a while, and is still part of an outage.
+        await asyncio.to_thread(_load)
         await self._cluster.start()
         chores = (
             _every(cluster.BEAT, self._cluster.beat_while_used),
@@ -58,8 +60,6 @@ class House:
             self._probe(),
         )
         self._chores = [asyncio.create_task(chore) for chore in chores]
-        # Loading what games and bots need takes a moment that no table should have to wait for.
-        await asyncio.to_thread(_load)
 
     async def close(self) -> None:
         for chore in self._chores:

@@ -1,5 +1,6 @@
 """What this worker has in memory of a table, and how it keeps up with the store."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -8,6 +9,7 @@ from inglenook.game import Refused
 from inglenook.store import Store, Tail
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import fold, restore
+from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 
 
@@ -44,7 +46,8 @@ class Replica:
             stored = await self._store.load(self._table_id)
             if stored is None:
                 raise Refused("unknown-table", detail=f"there is no table {self._table_id!r}")
-            self._state = restore(stored, self._hours)
+            # A long game takes a while to fold.
+            self._state = await asyncio.to_thread(restore, stored, self._hours)
             self._publish(self._state)
         return self._state
 
@@ -61,13 +64,13 @@ class Replica:
             self.forget()
             raise
 
-    async def tail(self) -> Tail:
-        """What other workers have done that is not known here."""
+    async def tail(self) -> Tail | None:
+        """What other workers have done that is not known here; None if there are none."""
         if not self._store.shared or self._state is None:
-            return Tail()
+            return None
         return (await self._store.tails({self._table_id: self._state.known}))[self._table_id]
 
-    def follow(self, tail: Tail) -> bool:
+    async def follow(self, tail: Tail) -> bool:
         """Take what other workers have done; whether something of it was not known here."""
         state = self._state
         if state is None:
@@ -78,7 +81,7 @@ class Replica:
             return False
         metrics.CATCH_UPS.inc()
         with self.in_doubt():
-            fold(state, entries, events)
+            await beside_the_loop(state, fold, state, entries, events)
         state.due = None
         self._publish(state)
         return True

@@ -33,6 +33,7 @@ from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, publish, table_message
 from inglenook.tables.replica import Replica
 from inglenook.tables.rows import By
+from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -112,8 +113,9 @@ class Table:
             pass
 
     async def _start_over(self) -> None:
-        self._replica.forget()
-        await self.ready()
+        async with self._lock:
+            self._replica.forget()
+            await self._replica.load()
 
     async def close(self) -> None:
         """Stop what goes on by itself."""
@@ -181,12 +183,14 @@ class Table:
         await self._hours.make_sure()
         at, was = self._hours.now(), state.status
         t = state.clock.at(at if came is None else came)
-        played = play(state, decision, by, at, t, lag, self._purses)
-        if played.entries or played.events:
-            with self._replica.in_doubt():
+        with self._replica.in_doubt():
+            played = await beside_the_loop(
+                state, play, state, decision, by, at, t, lag, self._purses
+            )
+            if played.entries or played.events:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was)
-            self._publish(state)
+                self._publish(state)
         if played.refused:
             raise played.refused
 
@@ -197,23 +201,21 @@ class Table:
 
     async def _catch_up(self) -> bool:
         """Whether other workers have done something that was not known here."""
-        return self._follow(await self._replica.tail())
+        tail = await self._replica.tail()
+        return tail is not None and await self._follow(tail)
 
     def hear(self, tail: Tail) -> None:
-        """Take what other workers have done, and tell everyone here, now or as soon as possible."""
-        if self._lock.locked():
-            self._background.start(self._hear_later, tail)
-        else:
-            self._follow(tail)
+        """Take what other workers have done, and tell everyone here as soon as possible."""
+        self._background.start(self._hear, tail)
 
-    async def _hear_later(self, tail: Tail) -> None:
+    async def _hear(self, tail: Tail) -> None:
         async with self._lock:
-            self._follow(tail)
+            await self._follow(tail)
 
-    def _follow(self, tail: Tail) -> bool:
+    async def _follow(self, tail: Tail) -> bool:
         if self.audience.learn(tail.elsewhere):
             self.presence.changed()
-        return self._replica.follow(tail)
+        return await self._replica.follow(tail)
 
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""

@@ -64,6 +64,7 @@ class Konexi(Game[State, View, PlayerMove]):
     )
     shared_view = True
     lists_all = False
+    slow_moves = True
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
