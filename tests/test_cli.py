@@ -20,7 +20,7 @@ def run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
         [str(Path(sys.executable).parent / "inglenook"), *args],
         capture_output=True,
         text=True,
-        timeout=180,
+        timeout=600,
         env={**os.environ, **env},
     )
 

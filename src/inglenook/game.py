@@ -153,7 +153,7 @@ class Game(ABC, Generic[S, V, M]):
     shared_view    all see the same: `view` and `hide` do not depend on the seat
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
-    slow_moves     checking a move may take more than some ms: a server does it beside its event loop
+    slow_moves     checking a move may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
     extremes       options for tests: as short, as long and as odd as they come
     """

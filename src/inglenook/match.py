@@ -120,9 +120,11 @@ class Match(Generic[S, V, M]):
     started      False leaves even NATURE's first moves to `advance`
     leaves_slow  slow moves of NATURE's are left to the caller: see `owes` and `settle`
 
-    Time is data: it passes only as `submit` and `advance` are told. Who does not tell it plays
-    without a clock: `play`, and `submit` without `t`, take no time at all, unless nobody can do
-    anything before NATURE's next move; then time passes up to that.
+    All of these can be read again, and `log` is the list of its entries.
+
+    Time is data: it passes only as `submit` and `advance` are told. Without `t`, `play` and
+    `submit` take no time at all, unless nobody can do anything before NATURE's next move; then
+    time passes up to that.
     """
 
     game: Game[S, V, M]
@@ -346,7 +348,8 @@ class Match(Generic[S, V, M]):
         """
         if t is None:
             self.wait()
-        mover = self.mover(None) if seat is None else seat
+            t = self.last_t
+        mover = self.mover() if seat is None else seat
         if isinstance(move, Later):
             t, move = self.last_t + move.ms, move.move
         if code := self.submit(mover, move, t):

@@ -5,6 +5,7 @@ group `inglenook.games`: the name of the game, and the package or module that ho
 """
 
 import pkgutil
+import re
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -50,13 +51,15 @@ def past_rules(name: str) -> tuple[int, ...]:
 
     Each is a module `past.vN` of the game's package, with a `GAME`.
     """
+    package = f"{_package(name)}.past"
     try:
-        past = import_module(f"{_package(name)}.past")
+        past = import_module(package)
     except ModuleNotFoundError as missing:
-        if missing.name and missing.name.startswith(_package(name)):
+        if missing.name == package:
             return ()
         raise
-    return tuple(sorted(int(info.name[1:]) for info in pkgutil.iter_modules(past.__path__)))
+    found = (re.fullmatch(r"v(\d+)", info.name) for info in pkgutil.iter_modules(past.__path__))
+    return tuple(sorted(int(version[1]) for version in found if version))
 
 
 def find_bot(game: str) -> Bot:
