@@ -141,8 +141,9 @@ def spelling() -> Table:
 def held(seed: int, size: int) -> dict[str, float]:
     """What a server does without a pause in one turn, ms; nothing is known of it beforehand."""
     tower, letter = built(seed, size)
-    poses = {piece.letter: nominal(piece) for piece in tower}
-    rest = "".join(each for each in letters() if each not in poses)
+    poses = tuple(nominal(piece) for piece in tower)
+    standing = {piece.letter for piece in tower}
+    rest = "".join(each for each in letters() if each not in standing)
     options, words = Options(), ((), ())
     s = State(
         options, (0, 0), words, "take", 0, 1, rest, rest.index(letter), "2", None, tower, poses

@@ -44,8 +44,8 @@ def new_game(name: str, root: Path) -> tuple[Path, ...]:
             target.write_text(_filled(source.read_text(), name))
             written.append(target)
     # In a process of its own: this one has looked up its games already.
-    for step in ("tools/wire_types.py", "tools/golden.py"):
-        subprocess.run([sys.executable, step, name], cwd=root, check=True)
+    for step in (("tools/wire_types.py",), ("-m", "tests.games.goldens", name)):
+        subprocess.run([sys.executable, *step], cwd=root, check=True, stdout=subprocess.DEVNULL)
     return tuple(written)
 
 

@@ -4,18 +4,12 @@ Needed when the rules version has gone up. The games are scripted, so that they 
 there for: every ending, a tie, a redrawn lot, votes both ways, sand that runs out, an undo.
 """
 
-import sys
-from pathlib import Path
-
-from typer.testing import CliRunner
-
 import inglenook
-from inglenook.cli import app
 from inglenook.games.prolix import board, wording
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
 from inglenook.words import search
+from tests.games.goldens import keep
 
-GOLDEN = Path(__file__).parent / "golden"
 COMMON = 35
 """Words of up to this size: everyone knows them, and every list has them."""
 
@@ -184,11 +178,7 @@ def main() -> None:
         outcome = match.outcome()
         assert outcome
         assert name in (outcome.reason, "referee")
-        path = GOLDEN / f"prolix-{name}.json"
-        path.write_text(inglenook.dumps(match.record()))
-        result = CliRunner().invoke(app, ["replay", str(path)])
-        path.with_suffix(".out").write_text(result.output)
-        sys.stdout.write(f"{path.name}: {len(match.log)} entries, {outcome}\n")
+        keep(f"prolix-{name}", match)
 
 
 if __name__ == "__main__":

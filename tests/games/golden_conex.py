@@ -1,21 +1,15 @@
-"""Makes the golden records of CONEX anew: `python -m tests.games.conex_golden`.
+"""Makes the golden records of CONEX anew: `python -m tests.games.golden_conex`.
 
 Needed when its rules get a new version. Who plays plays at random, and the first seed that ends the
 wanted way is taken.
 """
 
 from itertools import count
-from pathlib import Path
 from typing import Any
 
-from typer.testing import CliRunner
-
-from inglenook import Match, Rng, dumps
-from inglenook.cli import app
-from tests.games.test_conex_examples import GOLDEN as EXAMPLES
+from inglenook import Match, Rng
+from tests.games.goldens import keep
 from tests.games.test_conex_examples import play_the_examples
-
-FOLDER = Path(__file__).parent / "golden"
 
 
 def played(seats: int, options: dict[str, Any], seed: str, most: int = 2000) -> Match:
@@ -27,7 +21,11 @@ def played(seats: int, options: dict[str, Any], seed: str, most: int = 2000) -> 
         match.advance(t)
         seat = rng.choice(sorted(match.to_move()))
         move = match.game.sample(match.state, seat, rng)
-        assert match.submit(seat, move, t, lag=rng.below(200)) is None
+        code = match.submit(seat, move, t, lag=rng.below(200))
+        if code == "too-late":
+            match.wait()
+        else:
+            assert code is None
     return match
 
 
@@ -47,18 +45,12 @@ def resigned() -> Match:
     return match
 
 
-def keep(path: Path, match: Match) -> None:
-    path.write_text(dumps(match.record()) + "\n")
-    shown = CliRunner().invoke(app, ["replay", str(path)])
-    path.with_suffix(".out").write_text(shown.output)
-
-
 def main() -> None:
-    keep(EXAMPLES, play_the_examples())
-    keep(FOLDER / "conex-goal.json", ended("conex-goal", 4, {}, "goal"))
+    keep("conex-examples", play_the_examples())
+    keep("conex-goal", ended("conex-goal", 4, {}, "goal"))
     crowded = {"table": "small", "goal": 60}
-    keep(FOLDER / "conex-no-room.json", ended("conex-no-room", 2, crowded, "no-room"))
-    keep(FOLDER / "conex-resigned.json", resigned())
+    keep("conex-no-room", ended("conex-no-room", 2, crowded, "no-room"))
+    keep("conex-resigned", resigned())
 
 
 if __name__ == "__main__":
