@@ -37,6 +37,8 @@ class Plan:
             own, roll, _ = view["places"][place]["ways"][way]
             named = {key: view["places"][place][key] for key in ("to", "at")}
             return {"type": "join", "own": own, "roll": roll, **named}
+        if "fall" not in self.seen:
+            return {"type": "none"}
         near = vocabulary.neighbours((link["a"], link["b"]) for link in view["links"])
         if words := vocabulary.words(near, view["new"]):
             self.seen.add("word")

@@ -15,7 +15,7 @@ from tests.browser.steps import Json, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
-# With this seed `Plan` comes to a fall and to words within some twenty moves.
+# With this seed `Plan` comes to a fall and then to words within some forty moves.
 SEED = "letters 7"
 # Software draws 3-D slowly: who does not need to see it does without, as some phones must.
 FLAT = "delete window.WebGL2RenderingContext"
