@@ -78,8 +78,9 @@ def seated_by_turn(people: list[Page]) -> list[Page]:
 
 def test_three_people_to_the_final_sheet(person: People) -> None:
     people = {"Ann": person(), "Bob": person(), "Cid": person()}
-    gather(people, rounds=1, **PATIENT)
+    gather(people, rounds=2, **PATIENT)
     active, second, third = seated_by_turn(list(people.values()))
+    expect(third.get_by_text("The lots: the letter nearest to A starts.")).to_be_visible()
 
     # An interrupt: the first word is not the active player's.
     say(second, "strengths")
@@ -91,6 +92,8 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     active.get_by_role("button", name="Challenge “strengths”").click()
     third.get_by_role("button", name="Yes, I know it").click()
     expect(active.get_by_text("Your second chance: say a word.")).to_be_visible()
+    expect(active.locator(".verdict")).to_contain_text("It stands: 1 of 1 know it.")
+    expect(active.get_by_role("list", name="Log")).to_contain_text("It stands: 1 of 1 know it.")
 
     # The timer, and a tie: both speak within the window, and the same counts for the active one.
     second.get_by_role("button", name="Flip").click()
@@ -113,6 +116,10 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     third.get_by_role("button", name="Challenge “blorgify”").click()
     active.get_by_role("button", name="Never heard it").click()
     expect(second.get_by_text("Your turn: say a word.")).to_be_visible()
+    expect(active.locator(".verdict")).to_contain_text("“blorgify”. It is struck")
+    expect(second.get_by_text("Yours that were struck: blorgify")).to_be_visible()
+    expect(second.get_by_text("Used: begrudging begrudging strengths")).to_be_visible()
+    expect(third.get_by_role("row", name="Said at the same time")).to_have_count(2)
     say(second, "garden")
     expect(stakes(third)).to_contain_text("garden")
     accept(active, third)
@@ -121,6 +128,14 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     say(third, "window")
     expect(stakes(active)).to_contain_text("window")
     accept(active, second)
+    for page, word in ((active, "kitchen"), (second, "blanket"), (third, "thunder")):
+        expect(page.get_by_text("Your turn: say a word.")).to_be_visible()
+        say(page, word)
+        others = [other for other in people.values() if other is not page]
+        expect(stakes(others[0])).to_contain_text(word)
+        # A nod by the keyboard: Enter with nothing typed.
+        field(others[0]).press("Enter")
+        accept(others[1])
     for page in people.values():
         expect(result(page)).to_contain_text(re.compile("wins|shared win"))
     sheets = result(active).inner_text()

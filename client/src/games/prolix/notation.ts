@@ -11,13 +11,20 @@ function ended(type: string, after: prolix.View | null): prolix.Last | null {
   return (type === "draw" || after?.phase === "over") && after ? after.last : null;
 }
 
+/**
+ * How a challenge was decided, after the entry that did. If the tiles move on, that is told with
+ * them: the two come at once, and only the last of what comes at once has a view.
+ */
+function decided(type: string, after: prolix.View | null, who: (seat: number) => string): string {
+  if (!after?.verdict || (type !== "draw" && after.phase === "draw")) return "";
+  // In a duel a challenge is decided at once, elsewhere when the vote is over.
+  const now = type === "challenge" ? !after.challenge : type === "settle" || type === "draw";
+  return now ? describeVerdict(after.verdict, who) : "";
+}
+
 export function notation([, , , move]: Entry, after: prolix.View | null): string {
   const who = (seat: number) => shapes[seat] ?? "";
-  // In a duel a challenge is decided at once, elsewhere when the vote is over.
-  const verdict =
-    after?.verdict && ["settle", "challenge"].includes(move.type)
-      ? describeVerdict(after.verdict, who)
-      : "";
+  const verdict = decided(move.type, after, who);
   const last = ended(move.type, after);
   if (last) return [verdict, describeLast(last, who)].filter(Boolean).join(" ");
   if (move.type === "flip") return t("prolix.log.flip");
@@ -28,13 +35,16 @@ export function notation([, , , move]: Entry, after: prolix.View | null): string
 export function announce([, , seat, move]: Entry, after: prolix.View, names: string[]): string {
   const name = names[seat] ?? "";
   const who = (seat: number) => names[seat] ?? "";
-  if (after.phase === "over") return after.last ? describeLast(after.last, who) : "";
+  const verdict = decided(move.type, after, who);
+  const last = after.last ? describeLast(after.last, who) : "";
+  if (after.phase === "over") return [verdict, last].filter(Boolean).join(" ");
   switch (move.type) {
     case "draw": {
-      const last = after.last ? `${describeLast(after.last, who)}. ` : "";
       const turn =
         after.active === null ? "" : t("prolix.status.other", { name: who(after.active) });
-      return `${last}${describeTiles(after.tiles)}. ${turn}`;
+      return [verdict, last && `${last}.`, `${describeTiles(after.tiles)}.`, turn]
+        .filter(Boolean)
+        .join(" ");
     }
     case "close":
     case "time":
@@ -46,10 +56,9 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
     case "write":
       return t(`prolix.say.${move.type}`, { name });
     case "challenge":
-      if (after.verdict) return describeVerdict(after.verdict, who);
-      return t("prolix.say.challenge", { name, word: after.challenge?.word ?? "" });
+      return verdict || t("prolix.say.challenge", { name, word: after.challenge?.word ?? "" });
     case "settle":
-      return after.verdict ? describeVerdict(after.verdict, who) : "";
+      return verdict;
     default:
       return "";
   }

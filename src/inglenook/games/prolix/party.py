@@ -163,7 +163,7 @@ def lapse(s: State, t: int) -> State:
     """NATURE ends the present phase: the window, the challenge, the vote or the sand."""
     match s.phase:
         case "open":
-            return _interrupted(replace(s, timer=Timer()), (), "timer")
+            return _interrupted(replace(s, timer=Timer(), verdict=None), (), "timer")
         case "window":
             return _close(s, t)
         case "challenge":
