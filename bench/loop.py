@@ -2,8 +2,7 @@
 
 For a move a server plays it on its loop, makes a view for every seat, and shows a preview where a
 screen asks for one. NATURE's slow moves and bots are computed elsewhere. Measured at every position
-of random games, in CPU time, so that other work on the machine does not count; and with nothing
-remembered from the step before, as after a move that came from a bot or another worker.
+of random games, in CPU time, so that other work on the machine does not count.
 """
 
 import gc
@@ -65,23 +64,11 @@ def play_game(match: Match, took: Took) -> None:
 
 def play_move(match: Match, seat: int, took: Took) -> None:
     game = match.game
-    move = game.sample(match.state, seat, Rng(f"move {match.seed}", len(match.log)))
-    forget()
     took["preview"].append(timed(lambda: encode(game.preview(match.state, seat))))
-    forget()
+    move = game.sample(match.state, seat, Rng(f"move {match.seed}", len(match.log)))
     took["play"].append(timed(lambda: match.submit(seat, move, match.last_t)))
-    forget()
     for viewer in (None, *range(match.seats)):
         took["view"].append(timed(partial(look, match, viewer)))
-
-
-def forget() -> None:
-    """Clear what games keep of the last few positions; not what they load for good."""
-    for name, module in tuple(sys.modules.items()):
-        if name.startswith("inglenook.games."):
-            for kept in vars(module).values():
-                if hasattr(kept, "cache_parameters") and kept.cache_parameters()["maxsize"]:
-                    kept.cache_clear()
 
 
 def look(match: Match, seat: int | None) -> None:
