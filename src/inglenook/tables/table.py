@@ -227,9 +227,12 @@ class Table:
         """Tell a connection all about the table, and from now on all that happens."""
         async with self._fresh() as state:
             known = connection.guest in self.audience.guests()
+            everyone = self.audience.everyone() | {connection.guest}
+            message = await beside_the_loop(
+                state, table_message, state, connection.guest, everyone, since
+            )
             self.audience.add(connection)
-            everyone = self.audience.everyone()
-            connection.say(table_message(state, connection.guest, everyone, since))
+            connection.say(message)
             if state.timed and connection.guest in state.seating.guests:
                 connection.probe()
         if not known:
@@ -253,7 +256,8 @@ class Table:
     async def look(self, guest: str) -> bytes:
         """The whole table as a guest may see it now."""
         async with self._fresh() as state:
-            return table_message(state, guest, self.audience.everyone(), -1)
+            everyone = self.audience.everyone()
+            return await beside_the_loop(state, table_message, state, guest, everyone, -1)
 
     async def record(self) -> Record:
         """The finished game; Refused `not-over` before."""
