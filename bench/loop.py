@@ -64,8 +64,8 @@ def play_game(match: Match, took: Took) -> None:
 
 def play_move(match: Match, seat: int, took: Took) -> None:
     game = match.game
-    move = game.sample(match.state, seat, Rng(f"move {match.seed}", len(match.log)))
     took["preview"].append(timed(lambda: encode(game.preview(match.state, seat))))
+    move = game.sample(match.state, seat, Rng(f"move {match.seed}", len(match.log)))
     took["play"].append(timed(lambda: match.submit(seat, move, match.last_t)))
     for viewer in (None, *range(match.seats)):
         took["view"].append(timed(partial(look, match, viewer)))

@@ -8,6 +8,7 @@ from statistics import median_low
 from msgspec import Struct
 
 from inglenook.game import MAX_LAG
+from inglenook.units import PlayMs
 
 KEPT = 8
 """Round trips that are remembered: those of the last few seconds, since networks change."""
@@ -38,10 +39,10 @@ class Purse(Struct, frozen=True):
     """What lag a seat can still be granted, so that to fake it is worth little."""
 
     left: int = MAX_LAG
-    t: int = 0
+    t: PlayMs = 0
     """ms of play when that was left."""
 
-    def grant(self, t: int, lag: int) -> tuple[int, "Purse"]:
+    def grant(self, t: PlayMs, lag: int) -> tuple[int, "Purse"]:
         """How much of a move's lag is granted at `t`, and what is left then."""
         left = min(MAX_LAG, self.left + max(0, t - self.t) * REFILL // 1000)
         granted = min(lag, left)

@@ -233,9 +233,12 @@ class Table:
         async with self._fresh() as state:
             require_may_look(state.seating, connection.guest)
             known = connection.guest in self.audience.guests()
+            everyone = self.audience.everyone() | {connection.guest}
+            message = await beside_the_loop(
+                state, table_message, state, connection.guest, everyone, since
+            )
             self.audience.add(connection)
-            everyone = self.audience.everyone()
-            connection.say(table_message(state, connection.guest, everyone, since))
+            connection.say(message)
             if state.timed and connection.guest in state.seating.guests:
                 connection.probe()
         if not known:
@@ -260,7 +263,8 @@ class Table:
         """The whole table as a guest may see it now; Refused `day-not-over` as in `join`."""
         async with self._fresh() as state:
             require_may_look(state.seating, guest)
-            return table_message(state, guest, self.audience.everyone(), -1)
+            everyone = self.audience.everyone()
+            return await beside_the_loop(state, table_message, state, guest, everyone, -1)
 
     async def record(self) -> Record:
         """The finished game; Refused `not-over` before."""

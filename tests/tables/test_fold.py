@@ -1,0 +1,69 @@
+"""What is folded while people play, and what is folded from the store, is the same."""
+
+import asyncio
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inglenook.store import SqliteStore
+from inglenook.tables import House, Table
+from inglenook.tables import messages as m
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.fold import restore
+from inglenook.tables.state import TableState
+from tests.tables.test_table import FREE, ME, played
+
+ASKS: tuple[tuple[str, m.AnyAsk], ...] = (
+    ("bob", m.Sit("sit", 1, "Bob")),
+    ("ada", m.Play("1", 0, {"type": "silent"})),
+    ("bob", m.Play("2", 1, {"type": "silent"})),
+    ("bob", m.Takeback("3", 1)),
+    ("ada", m.Answer("4", 0, True)),
+    ("bob", m.Leave("5", 1)),
+    ("cy", m.Sit("6", 1, "Cy")),
+    ("cy", m.Leave("7", 1)),
+    ("ada", m.Bot("8", 1, "pebble")),
+    ("ada", m.Free("9", 1)),
+    ("bob", m.Sit("10", 1, "Bob")),
+    ("bob", m.Play("11", 1, {"type": "resign"})),
+    ("ada", m.Rematch("12")),
+)
+PAUSES = (0.0, 0.03, 0.12)
+"""Seconds between two asks: less than a deadline, and more."""
+
+
+def known(state: TableState, at: int) -> dict[str, Any]:
+    return {
+        "status": state.status,
+        "log": state.match.log,
+        "seating": state.seating,
+        "events": state.events,
+        "done": state.done,
+        "clock": state.clock.at(at),
+    }
+
+
+async def compared(at: Table, store: SqliteStore, hours: OpeningHours) -> None:
+    async with at._locked() as state:
+        stored = await store.load(at.id)
+        assert stored
+        now = hours.now()
+        assert known(state, now) == known(restore(stored, hours), now)
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_a_table_in_play_is_what_the_store_folds_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pause: float
+) -> None:
+    monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 50)
+
+    async def play(here: House, store: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE))))
+        for guest, ask in ASKS:
+            await at.ask(guest, ask)
+            await compared(at, store, here._cluster.hours)
+            await asyncio.sleep(pause)
+
+    played(tmp_path, play)
