@@ -106,7 +106,11 @@ export interface PendingTakeback {
   agreed: number[];
 }
 
-/** How a game ended. Several winners share the win; none means that nobody won. */
+/** How a game ended.
+ *
+ * scores   of each seat, in the points of the game
+ * winners  the seats that won: several share the win, none means that nobody won
+ * reason   why it ended, a stable code */
 export interface Outcome {
   scores: number[];
   winners: number[];
@@ -133,8 +137,8 @@ export interface Ack {
 }
 
 /** Not done, and nothing has changed; after `store-failed` nobody knows: send it again.
- * 
- *     `code` is stable; `detail` is for a developer's eye. */
+ *
+ * `code` is stable; `detail` is for a developer's eye. */
 export interface Refusal {
   type: "refused";
   id: string | null;
@@ -345,7 +349,9 @@ export declare namespace conex {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -446,7 +452,9 @@ export declare namespace kewbz {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -597,7 +605,9 @@ export declare namespace konexi {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -779,7 +789,9 @@ export declare namespace prolix {
     type: "resign";
   }
 
-  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log. */
+  /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
