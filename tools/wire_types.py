@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Iterable
 from functools import reduce
+from inspect import cleandoc
 from operator import or_
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -60,7 +61,9 @@ def declarations(kinds: dict[str, Any]) -> Iterable[str]:
 def interface(name: str, schema: dict[str, Any]) -> str:
     # What we send is complete; what we accept may leave out whatever has a default.
     accepted = schema.get("additionalProperties") is False
-    said = schema.get("description", "").replace("\n", "\n * ")
+    said = "\n".join(
+        f" * {line}".rstrip() for line in cleandoc(schema.get("description", "")).splitlines()
+    ).removeprefix(" * ")
     lines = [f"/** {said} */"] if said else []
     if "prefixItems" in schema:
         return "\n".join([*lines, f"export type {name} = {typescript(schema)};\n"])

@@ -107,10 +107,10 @@ export interface PendingTakeback {
 }
 
 /** How a game ended.
- * 
- *     scores   of each seat, in the points of the game
- *     winners  the seats that won: several share the win, none means that nobody won
- *     reason   why it ended, a stable code */
+ *
+ * scores   of each seat, in the points of the game
+ * winners  the seats that won: several share the win, none means that nobody won
+ * reason   why it ended, a stable code */
 export interface Outcome {
   scores: number[];
   winners: number[];
@@ -137,8 +137,8 @@ export interface Ack {
 }
 
 /** Not done, and nothing has changed; after `store-failed` nobody knows: send it again.
- * 
- *     `code` is stable; `detail` is for a developer's eye. */
+ *
+ * `code` is stable; `detail` is for a developer's eye. */
 export interface Refusal {
   type: "refused";
   id: string | null;
@@ -356,8 +356,8 @@ export declare namespace conex {
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
-   * 
-   *     Belongs to every game; Match folds it, not the rules. */
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -459,8 +459,8 @@ export declare namespace kewbz {
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
-   * 
-   *     Belongs to every game; Match folds it, not the rules. */
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -626,8 +626,8 @@ export declare namespace konexi {
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
-   * 
-   *     Belongs to every game; Match folds it, not the rules. */
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -852,8 +852,8 @@ export declare namespace prolix {
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
-   * 
-   *     Belongs to every game; Match folds it, not the rules. */
+   *
+   * Belongs to every game; Match folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
