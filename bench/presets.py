@@ -28,6 +28,7 @@ class Pace(NamedTuple):
 PACES = {
     "conex": Pace("careful", ("lay", "draw", "pass"), 30),
     "kewbz": Pace("lintel", ("place", "swap"), 20),
+    "konexi": Pace("tinker", ("found", "join"), 45),
 }
 
 

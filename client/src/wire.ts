@@ -676,6 +676,7 @@ export declare namespace konexi {
     side: "left" | "right";
   }
 
+  /** Say a word that the tower spells. */
   export interface Claim {
     type: "claim";
     word: string;

@@ -104,9 +104,9 @@ class Konexi(Game[State, View, PlayerMove]):
             case Settled():
                 return state.settled(s, entry.move, entry.t)
             case Claim(word):
-                return state.claim(s, entry.seat, word.lower())
+                return state.claim(s, entry.seat, word)
             case Propose(word):
-                return state.propose(s, entry, word.lower())
+                return state.propose(s, entry, word)
             case Vote(recognise):
                 return state.vote(s, entry, recognise)
             case Time():
@@ -192,7 +192,7 @@ class Konexi(Game[State, View, PlayerMove]):
         """The letters of a claimed or proposed word that are to blame."""
         if s.phase != "claim" or not isinstance(move, Claim | Propose):
             return ""
-        word = move.word.lower()
+        word = move.word
         unknown = isinstance(move, Claim) and not vocabulary.known(word)
         return "" if unknown else about_word(s, word)
 

@@ -82,9 +82,9 @@ def fault(s: State, entry: Entry) -> str | None:
         case Claim() | Nothing() | Propose() if is_late(entry, s.ends):
             return "too-late"
         case Claim(word):
-            return word_fault(s, word.lower())
+            return word_fault(s, word)
         case Propose(word):
-            return _proposal_fault(s, word.lower())
+            return _proposal_fault(s, word)
         case _:
             return None
 

@@ -82,22 +82,26 @@ class Join(Move, frozen=True):
     error: Error = (0, 0, 0)
 
 
-class Claim(Move, frozen=True):
+class Worded(Move, frozen=True):
+    """A move with a word as somebody typed it."""
+
     word: str
 
     def __post_init__(self) -> None:
-        # No rule meets an accent.
+        # No rule meets an accent, or a capital.
         force_setattr(self, "word", plain(self.word))
+
+
+class Claim(Worded, frozen=True):
+    """Say a word that the tower spells."""
 
 
 class Nothing(Move, frozen=True, tag="none"):
     """No word this time."""
 
 
-class Propose(Move, frozen=True):
+class Propose(Worded, frozen=True):
     """Ask the others to recognise a word that the list lacks."""
-
-    word: str
 
 
 class Vote(Move, frozen=True):
