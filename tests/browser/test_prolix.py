@@ -206,3 +206,20 @@ def test_kill_9_in_a_vote(person: People, tmp_path: Path) -> None:
         expect(third.get_by_text("Connection lost")).to_be_hidden()
         third.get_by_role("button", name="Yes, I know it").click()
         expect(second.get_by_text("Your turn: say a word.")).to_be_visible()
+
+
+def test_todays_board_is_shown_to_nobody_else(person: People) -> None:
+    ann, bob = person(), person()
+    new = {"game": "prolix", "seats": [{"kind": "me", "name": "Ann"}], "daily": True}
+    table = ann.request.post("/api/tables", data=new).json()["id"]
+    bob.goto(f"/t/{table}")
+    expect(bob.get_by_role("heading", name="Not before tomorrow")).to_be_visible()
+    ann.goto(f"/t/{table}")
+    ann.get_by_role("button", name="Resign").click()
+    ann.get_by_role("dialog").get_by_role("button").filter(has_text="esign").click()
+    expect(result(ann)).to_be_visible()
+    bob.goto(f"/replay/{table}")
+    expect(bob.get_by_role("heading", name="Not before tomorrow")).to_be_visible()
+    expect(bob.get_by_text("only its player may look at it")).to_be_visible()
+    ann.goto(f"/replay/{table}")
+    expect(ann.get_by_text("The record can be had when the day")).to_be_visible()
