@@ -89,7 +89,7 @@ class Worded(Move, frozen=True):
 
     def __post_init__(self) -> None:
         # No rule meets an accent, or a capital.
-        force_setattr(self, "word", plain(self.word))
+        force_setattr(self, "word", plain(self.word).lower())
 
 
 class Claim(Worded, frozen=True):
