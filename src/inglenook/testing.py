@@ -241,7 +241,7 @@ def refusing_changes_nothing(game: Game, seats: int, seed: str) -> None:
 
 
 def shows_as_text(game: Game, seats: int, seed: str) -> None:
-    """Every position can be printed, and a refused move explained."""
+    """Every position can be printed."""
     match = random_match(game, seats, seed)
     for state in match.history():
         _require(bool(game.show(game.view(state, None)).strip()), "nothing is shown")
