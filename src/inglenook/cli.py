@@ -57,6 +57,22 @@ def serve(
         fail(str(e))
 
 
+@app.command(name="new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(help="What it is to be called: small letters.")],
+) -> None:
+    """Write a small new game into this checkout, to be made into one of your own."""
+    from inglenook.new_game import new_game as write
+
+    try:
+        written = write(name, Path.cwd())
+    except Refused as e:
+        fail(str(e))
+    for path in written:
+        typer.echo(path.relative_to(Path.cwd()))
+    typer.echo("`make play` has it on the shelf, and `make test` holds it against the laws.")
+
+
 @app.command()
 def games() -> None:
     """List the games with their seats and options."""
