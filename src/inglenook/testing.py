@@ -86,7 +86,7 @@ def random_match(game: Game, seats: int, seed: str) -> Match:
         if match.outcome():
             break
         seat = rng.choice(sorted(match.to_move()))
-        move: Move = match.sample(seat)
+        move: Move = game.sample(match.state, seat, rng)
         if rng.below(40) == 0 and len(match.log) in UNDONE:
             move = Undo(rng.below(len(match.log) - 1))
         elif rng.below(300) == 0 and not _has_resigned(match, seat):

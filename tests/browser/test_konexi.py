@@ -3,6 +3,7 @@
 import base64
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -140,7 +141,7 @@ def test_a_fall_is_watched_and_seen_again(person: People) -> None:
     open_table_with(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
     expect(page.locator("canvas").first).to_be_visible()
     table, plan, view = page.url.rsplit("/", 1)[1], Plan(), moved_on(page, {})
-    for n in range(40):
+    for n in count():
         move = plan.next(view)
         if "fall" in plan.seen:
             break

@@ -10,7 +10,8 @@ from typing import assert_type
 import inglenook
 from inglenook import Entry, Game, Match, Move, Outcome
 from inglenook.games.conex.rules.view import View as ConexView
-from inglenook.games.kewbz.rules import Kewbz, Place, State, Swap, View
+from inglenook.games.kewbz.rules import Kewbz, Place, State, Swap
+from inglenook.games.kewbz.view import View
 
 match = Match("kewbz", options={"size": 6}, seed="typed")
 assert_type(match.view(0), View)

@@ -43,7 +43,7 @@ def test_the_table_as_text() -> None:
         == """\
 round 1, to 20 points   seat 0: 0  seat 1: 0
 ring: X * A B D F G H I J K M N O P Q S T V W Y Z   die: any
-tower: 5 letters, steady -8
+tower: 5 letters, steady -9
   E
     R
       C

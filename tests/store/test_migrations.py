@@ -11,6 +11,7 @@ import asyncpg
 import msgspec
 import pytest
 
+from inglenook.game import Refused
 from inglenook.store import CannotOpen, PostgresStore, SqliteStore, Store
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
@@ -26,11 +27,9 @@ HOUSE = {
     "qkR1Bq9WSCWC": ("kewbz", "over", 9),
     "RA6jVfKyBR5w": ("kewbz", "waiting", 0),
     "0Ywigt8qtesi": ("kewbz", "playing", 6),
-    "-G3dLo8e6Wsz": ("prolix", "playing", 15),
-    "nVTSY5nwkKhi": ("prolix", "over", 23),
-    "TOJHMsWCZb-6": ("conex", "playing", 21),
-    "PLIbigZxtO1m": ("konexi", "playing", 10),
 }
+OLD_RULES = ["-G3dLo8e6Wsz", "nVTSY5nwkKhi", "TOJHMsWCZb-6", "PLIbigZxtO1m"]
+"""Games of Prolix, CONEX and Konexi by version 1 of their rules, which was never released."""
 
 
 def test_there_is_one_of_every_release() -> None:
@@ -50,6 +49,9 @@ def at_home(store: Store) -> None:
             # All the time since then nobody was there to serve it.
             last = look["entries"][-1][1] if look["entries"] else 0
             assert last <= look["clock"] < last + 120_000
+        for table in OLD_RULES:
+            with pytest.raises(Refused, match="old-rules"):
+                await here.find(table)
         kewbz = await here.find("0Ywigt8qtesi")
         (cell, *_) = msgspec.json.decode(await kewbz.look("ada"))["view"]["legal"]
         play = m.Play("new", 0, {"type": "place", "cell": cell})

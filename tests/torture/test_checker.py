@@ -59,7 +59,14 @@ class Teller:
     def case(self) -> Case:
         match = self.match
         row = TableRow(
-            "t1", match.game.name, 1, match.seats, match.options, match.seed, "ada", created=0
+            "t1",
+            match.game.name,
+            match.game.rules_version,
+            match.seats,
+            match.options,
+            match.seed,
+            "ada",
+            created=0,
         )
         entries = tuple(
             EntryRow("t1", e.seq, e.t, e.seat, encode(e.move).decode(), e.lag, 0, *self._who(e.seq))

@@ -147,9 +147,8 @@ def test_no_prolix_bot_says_a_coarse_word(level: Level) -> None:
 
 def test_the_pictures_of_the_rules_show_such_words_and_tell_the_truth_about_them() -> None:
     folder = TOOLS.parent / "client" / "src" / "games" / "prolix"
-    texts = [(folder / name).read_text() for name in ("Figure.svelte", "figures.ts")]
-    words = re.findall(r'word: "([a-z]+)"', "".join(texts))
-    pairs = re.findall(r'"([a-z]+) / ([a-z]+)"', texts[0])
+    words = re.findall(r'"word": "([a-z]+)"', (folder / "figures.json").read_text())
+    pairs = re.findall(r'"([a-z]+) / ([a-z]+)"', (folder / "Figure.svelte").read_text())
     assert len(words) > 5
     assert all(map(is_shown, (*words, *(word for pair in pairs for word in pair))))
     assert [clash(*pair) for pair in pairs] == [True] * 5 + [False] * 3
