@@ -147,6 +147,15 @@ def records_replay(game: Game, seats: int, seed: str) -> None:
         _require(replay(record).record() == record, "it was replayed differently")
 
 
+def states_are_values(game: Game, seats: int, seed: str) -> None:
+    """The same log folds to equal states, and a state can be hashed."""
+    match = random_match(game, seats, seed)
+    again = _up_to(game, match.record(), len(match.log))
+    for seq, (first, second) in enumerate(zip(match.history(), again.history(), strict=True), -1):
+        _require(first == second, f"another state after entry {seq}")
+        _require(hash(first) == hash(second), f"another hash after entry {seq}")
+
+
 def chance_and_time_follow_the_line(game: Game, seats: int, seed: str) -> None:
     """Play, undo and play the same again: the same draws, and the same time left."""
     played = random_match(game, seats, seed).record()
@@ -281,6 +290,7 @@ LAWS: tuple[Law, ...] = (
     samples_end,
     ends_as_it_says,
     records_replay,
+    states_are_values,
     chance_and_time_follow_the_line,
     views_hide,
     legal_moves_are_legal,

@@ -102,6 +102,21 @@ def stands_still(_: Nim, s: State, _entry: Entry) -> State:
     return State(s.heap, 1 - s.turn)
 
 
+class Listed(Struct, frozen=True):
+    heap: int
+    turn: int
+    taken: list[int]
+
+
+def unhashable(_: Nim, _seats: int, options: Options) -> Any:
+    return Listed(options.heap, 0, [])
+
+
+def listed(_: Nim, s: Any, entry: Entry) -> Any:
+    after = Nim().apply(s, entry)
+    return Listed(after.heap, after.turn, [*s.taken, after.heap])
+
+
 def another_view(_: Nim, s: State, seat: int | None) -> State:
     return State(s.heap, s.turn if seat is None else seat)
 
@@ -123,6 +138,7 @@ def unnamed(_: Nim, s: State) -> Outcome | None:
         ({"apply": stands_still}, "A loop of samples ends"),
         ({"outcome": elsewhere}, "winners who sit there"),
         ({"outcome": unnamed}, "ends for a reason it names"),
+        ({"setup": unhashable, "apply": listed}, "a state can be hashed"),
         ({"view": another_view}, "no more than the seat may know"),
         ({"to_move": never_over}, "Whoever is to move has legal moves"),
         ({"check": raises}, "answers every move with a code"),
