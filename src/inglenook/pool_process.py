@@ -11,7 +11,7 @@ import threading
 from typing import Any
 
 from inglenook.game import Move, Rng
-from inglenook.registry import find_bot, find_game, game_names, levels
+from inglenook.registry import find_bot, find_game, levels, playable_games
 
 
 def start() -> None:
@@ -35,6 +35,6 @@ def nature(name: str, state: Any, seed: str, draw: int) -> Move:
 
 def warm_up() -> None:
     """Load and compile what a first move would otherwise have to wait for."""
-    for name in game_names():
+    for name in playable_games()[0]:
         if levels(name):
             find_bot(name).warm()

@@ -13,7 +13,7 @@ from typing import Any
 
 from inglenook import games
 from inglenook.bot import Bot, Level
-from inglenook.game import Game, Refused
+from inglenook.game import Game, Move, Refused, Resign, Undo
 
 GROUP = "inglenook.games"
 """The entry points of games from outside."""
@@ -22,6 +22,19 @@ GROUP = "inglenook.games"
 def game_names() -> tuple[str, ...]:
     """The names of all games, in alphabetical order."""
     return tuple(sorted(_packages()))
+
+
+def playable_games() -> tuple[tuple[str, ...], tuple[Refused, ...]]:
+    """The names of all games that can be loaded here, and why the others cannot."""
+    names, refused = [], []
+    for name in game_names():
+        try:
+            find_game(name)
+            levels(name)
+            names.append(name)
+        except Refused as e:
+            refused.append(e)
+    return tuple(names), tuple(refused)
 
 
 @cache
@@ -110,7 +123,31 @@ def _game(name: str, module: str) -> Game:
     found = getattr(_load(name, module), "GAME", None)
     if not isinstance(found, Game) or found.name != name:
         raise Refused("bad-game", detail=f"{module}.GAME is no game named {name!r}")
+    if fault := broken_fact(found):
+        raise Refused("breaks-law", detail=f"{name}: {fault}")
     return found
+
+
+def broken_fact(game: Game) -> str | None:
+    """What is wrong with what a game says of itself; None if nothing is."""
+    every_games: tuple[type[Move], ...] = (Resign, Undo)
+    names = [move_name(kind) for kind in every_games + game.moves]
+    if game.rules_version < 1:
+        return "its rules have a version of 1 or more"
+    if not game.seats or min(game.seats) < 1:
+        return "it is for one player or more"
+    if len(set(names)) < len(names):
+        return f"no two moves have the same name, as among {', '.join(names)}"
+    if not game.endings or "resigned" in game.endings:
+        return "it names its endings, and `resigned` is every game's"
+    game.decode_options({})
+    return None
+
+
+def move_name(kind: type[Move]) -> str:
+    """What a move is called in JSON."""
+    tag: str = kind.__struct_config__.tag  # type: ignore[assignment]
+    return tag
 
 
 def _load(game: str, module: str) -> Any:

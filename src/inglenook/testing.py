@@ -26,7 +26,7 @@ from inglenook.game import (
 )
 from inglenook.match import Match, Record, replay
 from inglenook.records import dumps, loads, rerun
-from inglenook.registry import find_bot, find_game, game_names, levels
+from inglenook.registry import broken_fact, find_bot, find_game, game_names, levels
 from inglenook.units import Seat
 
 LONGEST = 2000
@@ -99,23 +99,11 @@ def random_match(game: Game, seats: int, seed: str) -> Match:
     return match
 
 
-def move_name(kind: type[Move]) -> str:
-    """What a move is called in JSON."""
-    info = msgspec.inspect.type_info(kind)
-    assert isinstance(info, msgspec.inspect.StructType)
-    return str(info.tag)
-
-
-def says_what_it_is(game: Game, seats: int, _seed: str) -> None:
+def says_what_it_is(game: Game, _seats: int, _seed: str) -> None:
     """It has a name, a version, seats, options with defaults, and moves with names of their own."""
     _require(game.name.isidentifier() and game.name.islower(), f"its name is {game.name!r}")
-    _require(game.rules_version >= 1, "its rules version is below 1")
-    _require(seats in game.seats and min(game.seats) >= 1, "a number of seats below 1")
-    game.decode_options({})
-    every_games: tuple[type[Move], ...] = (Resign, Undo)
-    tags = [move_name(kind) for kind in every_games + game.moves]
-    _require(len(set(tags)) == len(tags), f"two moves of one name among {tags}")
-    _require(bool(game.endings) and "resigned" not in game.endings, "it names no ending")
+    fault = broken_fact(game)
+    _require(fault is None, fault or "")
 
 
 def samples_end(game: Game, seats: int, seed: str) -> None:

@@ -34,6 +34,7 @@ class Counting(Game[State, State, Count]):
     options_type = Options
     moves = (Count,)
     view_type = State
+    endings = ("counted",)
 
     def setup(self, seats, options):
         return State(0)
@@ -133,6 +134,21 @@ def test_two_games_of_one_name_are_refused_by_name(shelf: Shelf) -> None:
     said = shelf.python(REFUSAL.format(ask='inglenook.find_game("kewbz")'))
     assert said == "name-clash: 'kewbz' is the name of inglenook.games.kewbz and their_kewbz"
     assert shelf.python("import inglenook; print(inglenook.Match('prolix').game.name)") == "prolix"
+
+
+def test_a_game_that_breaks_a_law_is_refused_by_name_and_left_out(shelf: Shelf) -> None:
+    shelf.put("counting", "counting", {"counting.py": RULES.format(version=0, end=3)})
+    said = shelf.python(REFUSAL.format(ask='inglenook.find_game("counting")'))
+    assert said == "breaks-law: counting: its rules have a version of 1 or more"
+    left_out = shelf.python(
+        """
+        from inglenook.tables import lobby
+        from inglenook.registry import playable_games
+        print([game.name for game in lobby.games()], *playable_games()[1])
+        """
+    )
+    assert "'kewbz'" in left_out
+    assert left_out.endswith(f"] {said}")
 
 
 def test_what_is_no_game_is_refused_by_name(shelf: Shelf) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from inglenook import metrics
 from inglenook.game import Refused
-from inglenook.registry import find_game, game_names, levels
+from inglenook.registry import find_game, playable_games
 from inglenook.store import Conflict, Store, StoreFailed
 from inglenook.tables import cluster, lobby
 from inglenook.tables import messages as m
@@ -187,6 +187,8 @@ def _patience(table: Table) -> float:
 
 
 def _load() -> None:
-    for name in game_names():
+    names, refused = playable_games()
+    for why in refused:
+        log.warning("a game is left out: %s", why)
+    for name in names:
         find_game(name).warm()
-        levels(name)

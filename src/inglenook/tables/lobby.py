@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from inglenook.registry import find_game, game_names, levels, middle_level
+from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import seating
@@ -19,7 +19,7 @@ LISTED = 50
 
 def games() -> list[m.GameListing]:
     """What can be played here, by whom, and against whom."""
-    return [_game(name) for name in game_names()]
+    return [_game(name) for name in playable_games()[0]]
 
 
 def _game(name: str) -> m.GameListing:
@@ -31,7 +31,7 @@ def _game(name: str) -> m.GameListing:
         seats=game.seats,
         options=options,
         levels=tuple(m.LevelListing(level.name, level.number) for level in levels(name)),
-        middle_level=middle_level(name).name,
+        middle_level=middle_level(name).name if levels(name) else "",
     )
 
 
