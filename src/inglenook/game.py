@@ -24,7 +24,7 @@ MAX_LAG: PlayMs = 300
 
 T = TypeVar("T")
 
-# A game's state, its view and the moves of its players. Type checkers let whoever does not care
+# A game's state, its view and the moves of its players. Type checkers let those who do not care
 # leave them out; Python's own TypeVar can say so only from 3.13 on.
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultTypeVar
@@ -39,7 +39,7 @@ else:
 class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
     """One move. Its JSON carries the lower-case class name as `type`.
 
-    by_chance  of a move of NATURE's: whether chance has a part in it; only such moves are draws
+    by_chance  for NATURE's moves: whether chance has a part in it; only such moves are draws
     """
 
     by_chance: ClassVar[bool] = True
@@ -144,7 +144,7 @@ class Game(ABC, Generic[S, V, M]):
     `Game[S, V, M]` has states S, views V, and players who make moves M. The defaults suit a turn
     game with perfect information and no chance.
 
-    name           what it is found by
+    name           the name it is found by
     rules_version  raised when an old log would fold differently
     seats          the numbers of players it can be played by
     options_type   its options, each with a default
@@ -213,7 +213,7 @@ class Game(ABC, Generic[S, V, M]):
         raise NotImplementedError(self.name)
 
     def is_slow(self, s: S) -> bool:
-        """Whether NATURE's move, where it alone is to move, takes long to compute.
+        """Whether NATURE's move, where only NATURE is to move, takes long to compute.
 
         A server then has it computed by another process: the state must survive `pickle`.
         """
@@ -248,7 +248,7 @@ class Game(ABC, Generic[S, V, M]):
         raise NotImplementedError(self.name)
 
     def explain(self, s: S, seat: Seat, move: Move) -> str:
-        """What more there is to say to people about a move that `check` refuses."""
+        """What else to tell people about a move that `check` refuses."""
         return ""
 
     def preview(self, s: S, seat: Seat) -> Struct | None:

@@ -9,7 +9,7 @@ from inglenook.match import Record, replay
 from inglenook.records import BadRecord, loads
 
 MOST_ENTRIES = 2000
-"""Entries of a record that a guest may bring along: long games have some hundreds. To replay so
+"""Entries of a record that a guest may bring along: long games have some hundreds. Replaying that
 many takes under a second, and all their positions can still be shown."""
 LARGEST = 1 << 53
 """The whole numbers that every program and every store can hold end here."""

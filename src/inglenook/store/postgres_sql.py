@@ -1,4 +1,4 @@
-"""What PostgreSQL is asked, each in one statement: one way there and back, and one transaction."""
+"""What PostgreSQL is asked, each in one statement: one round trip, and one transaction."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count

@@ -44,7 +44,7 @@ class Presence:
             tell_table(self._audience, state)
             here = frozenset(self._audience.guests())
             if self._store.shared and here != self._stored:
-                # Whoever could not be told learns it a little later: see `check`.
+                # Anyone who could not be told learns it a little later: see `check`.
                 with suppress(StoreFailed):
                     await self._store.commit(Change(state.row.id, wall_ms(), here=tuple(here)))
                     self._stored = here

@@ -133,10 +133,10 @@ class _Session:
             if message["type"] == "websocket.disconnect":
                 return
             if self._why:
-                continue  # whoever gets no answer asks again elsewhere
+                continue  # a client that gets no answer asks again elsewhere
             received_s = self._heard = time.monotonic()
             if connection.behind:
-                # Whoever sends a flood must leave room for the others, and for the answers to it.
+                # A flood must leave room for the others, and for the answers to it.
                 await asyncio.sleep(0)
             text = message.get("text") or message.get("bytes") or b""
             if not self._rate.take():
@@ -173,7 +173,7 @@ class _Session:
         self._connection.say(m.encode(answer))
 
     async def _write(self, send: Send) -> None:
-        # Whoever is gone is noticed by the reader: here it only means that nothing is left to do.
+        # The reader notices who is gone: here it only means that nothing is left to do.
         with contextlib.suppress(OSError):
             while (message := await self._connection.next()) is not None:
                 await send({"type": "websocket.send", "text": message.decode()})

@@ -35,7 +35,7 @@ PlayerMove: TypeAlias = Place | Swap
 
 
 class State(Struct, frozen=True, eq=False, gc=False):
-    """A position. What is equal plays on alike: how it came about, `last`, is for people only."""
+    """A position. Equal positions play on alike: how one came about, `last`, is only for people."""
 
     size: int
     stacks: tuple[tuple[int, ...], ...]
@@ -332,7 +332,7 @@ class Kewbz(Game[State, View, PlayerMove]):
             yield Swap()
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
-        """The cell comes first, each equally likely, and what follows from it after."""
+        """First the cell, each equally likely, then what follows from it."""
         cells = open_cells(s)
         # Taking over is one choice among the cells.
         picked = rng.below(len(cells) + swap_now(s))

@@ -1,4 +1,4 @@
-"""From a view to moves with what each of them is worth."""
+"""From a view to moves, and what each of them is worth."""
 
 from functools import cache
 from typing import NamedTuple
@@ -82,7 +82,7 @@ def _room() -> tuple[Field, Field, Bench]:
 
 
 def lays(view: View) -> list[tuple[Lay, tuple[int, ...]]]:
-    """The lays to consider, of slides both ends and the middle, with their rows on a `Field`."""
+    """The lays to consider (of slides, both ends and the middle), with their rows on a `Field`."""
     slots = {card.card: slot for slot, card in enumerate(view.laid)}
     found: list[tuple[Lay, tuple[int, ...]]] = []
     for fixed in view.legal.fixed:
@@ -171,7 +171,7 @@ def position(view: View, seat: int, taste: Taste, rng: Rng) -> tuple[Root, list[
 
 
 def weigh(view: View, seat: int, taste: Taste, rng: Rng) -> list[Weighed]:
-    """All moves, best first, by judgement alone."""
+    """All moves, best first, by judgement only."""
     _, found = position(view, seat, taste, rng)
     return [Weighed(option.move, option.judged) for option in found]
 

@@ -138,7 +138,7 @@ def settled(s: State, move: Settled, t: int) -> State:
         timed_out=None,
         fall=None,
     )
-    # One letter is no word.
+    # One letter is not a word.
     return s if len(tower) > 1 else end_turn(s)
 
 
@@ -157,7 +157,7 @@ def _penalty(s: State, settling: Settling, verdict: Verdict, letters: int) -> St
 
 
 def claim(s: State, seat: int, word: str) -> State:
-    """The word scores; who reaches the goal has won at once."""
+    """The word scores; whoever reaches the goal has won at once."""
     mine = (*s.words[seat], Word(word, len(word)))
     s = replace(s, words=(*s.words[:seat], mine, *s.words[seat + 1 :]))
     s = _score(s, seat, len(word))
