@@ -22,7 +22,7 @@ play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
 
 # First what is installed, one after the other; then the client, the games, Chromium, the checks and
-# the tests beside each other, as soon as each has what it needs.
+# the tests in parallel, each as soon as it has what it needs.
 test: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 pytest check
 

@@ -29,7 +29,7 @@ PACE = 2
 AT_ONCE = 16
 """Tables that are opened at the same time."""
 SETTLE = 0.3
-"""Seconds after opening tables (who came is told a moment later), and for the last moves."""
+"""Seconds after opening tables (arrivals are announced a moment later), and for the last moves."""
 
 
 class Player(picows.WSListener):

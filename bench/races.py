@@ -91,7 +91,7 @@ def summed(games: list[list[list[tuple[int, int]]]]) -> Result:
 
 
 async def play(port: int, ways: tuple[int, int], n: int) -> list[list[tuple[int, int]]]:
-    """The nth game between one who is near and one who is far; the claims of every round."""
+    """The nth game between a near player and a far one; the claims of every round."""
     rng = random.Random(f"races {n}")
     await asyncio.sleep(n * STAGGER)
     pairs = [(rng.uniform(*REACTION), rng.uniform(*REACTION)) for _ in range(ROUNDS // 2)]

@@ -1,7 +1,7 @@
 """Makes the reference: `python tools/lexicon.py [folder [target]]` writes the lexicon's data file.
 
 It reads SCOWL's lists as Debian's package `scowl` installs them (made with 2020.12.07-2), and two
-lists of ours in tools/words: everyday words that SCOWL lacks, and what it lists that is no word
+lists of our own in tools/words: everyday words that SCOWL lacks, and what it lists that is no word
 (letters, units, functions). Nothing but this script needs them: the data file and SCOWL's licence
 lie in the repository.
 """

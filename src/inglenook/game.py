@@ -182,7 +182,7 @@ class Game(ABC, Generic[S, V, M]):
         """Who may move: nobody when the game is over, {NATURE}, or one or more seats.
 
         A seat is named only if it has a legal move now, without time passing first. (In the last
-        MAX_LAG ms before a deadline it may have none: these are left for what is on its way.)
+        MAX_LAG ms before a deadline it may have none: these are kept for moves on their way.)
         """
 
     @abstractmethod
@@ -256,14 +256,14 @@ class Game(ABC, Generic[S, V, M]):
         return None
 
     def review(self, states: Sequence[S]) -> Struct | None:
-        """What there is to see in a finished game beside its moves, from all its states in turn."""
+        """What a finished game has to show besides its moves, from all its states in turn."""
         return None
 
     def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""
 
     def decode_move(self, raw: Any) -> Move:
-        """A Move of this game from plain JSON data; msgspec.ValidationError if it is none."""
+        """A Move of this game from plain JSON data; msgspec.ValidationError if it is not one."""
         return msgspec.convert(raw, self._any_move)  # type: ignore[no-any-return]
 
     def decode_options(self, raw: dict[str, Any]) -> Any:

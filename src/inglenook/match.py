@@ -212,7 +212,7 @@ class Match(Generic[S, V, M]):
         self.seed = seed
         self.leaves_slow = leaves_slow
         self.log: list[Entry] = []
-        # One position an entry, and the start: an undo only has to point at one of them.
+        # One position per entry, and the start: an undo only has to point at one of them.
         self._positions = [Position(self.game.setup(seats, decoded))]
         self._settle()
         if started:

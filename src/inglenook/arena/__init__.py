@@ -195,7 +195,7 @@ def run(
 ) -> None:
     """Play with a progress bar, and print the results."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    # The bar goes to standard error, where there is someone to see it: the result can be kept.
+    # The bar goes to standard error, if anyone is there to see it, so the result can be kept.
     aside = Console(stderr=True)
     with Progress(
         *columns,

@@ -149,7 +149,7 @@ class Store(Protocol):
         """
 
     async def load(self, table: str) -> Stored | None:
-        """All about a table; None if there is none of that id."""
+        """All about a table; None if there is none with that id."""
 
     async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
         """What comes after the `known` entries and seating events of each of these tables."""

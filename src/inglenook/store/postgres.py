@@ -191,7 +191,7 @@ class PostgresStore:
         await self._ask_listener(sql.LET_GO, what)
 
     async def _ask_listener(self, statement: str, what: str) -> Any:
-        """The answer, or None without a connection: then this worker holds nothing any more."""
+        """The answer, or None without a connection: then this worker no longer holds anything."""
         async with self._turn:
             if self._listener is None:
                 return None

@@ -21,7 +21,7 @@ _number = count(1)
 
 
 def _rows(*types: str) -> str:
-    """Rows from one array a column, each the next parameter."""
+    """Rows from one array per column, each the next parameter."""
     return f"unnest({', '.join(f'${next(_number)}::{kind}[]' for kind in types)})"
 
 

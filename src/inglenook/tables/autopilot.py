@@ -71,7 +71,7 @@ class Autopilot:
                 self._background.start(self._think, state.seq, bot)
 
     def set_timer(self, state: TableState) -> None:
-        """Be there when NATURE moves."""
+        """Be ready when NATURE moves."""
         self.stop_timer()
         deadline = state.deadline()
         if deadline is not None:

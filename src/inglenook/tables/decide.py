@@ -78,7 +78,7 @@ class DeadlinePassed(Struct, frozen=True):
 
 
 class NatureComputed(Struct, frozen=True):
-    """NATURE's slow move after entry `after` is there."""
+    """NATURE's slow move after entry `after` is ready."""
 
     after: Seq
     move: Move

@@ -121,7 +121,7 @@ class House:
         return change.table
 
     async def find(self, table_id: str) -> Table:
-        """The table of that id; Refused `unknown-table` if there is none."""
+        """The table with that id; Refused `unknown-table` if there is none."""
         table = self._tables.get(table_id)
         if table is None:
             if not TABLE_ID.fullmatch(table_id):

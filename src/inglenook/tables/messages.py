@@ -101,7 +101,7 @@ AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch
 
 
 class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
-    """The answer to a `probe`, sent as soon as it is heard. It gets none itself."""
+    """The answer to a `probe`, sent as soon as it is heard. It gets no answer itself."""
 
     n: int
 
@@ -280,7 +280,7 @@ class GameListing(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """Body of `GET /api/tables/{id}/replay`: the game so far, every position as watched."""
+    """Body of `GET /api/tables/{id}/replay`: the game so far as a spectator sees it."""
 
     id: str
     game: str

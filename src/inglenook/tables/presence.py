@@ -50,7 +50,7 @@ class Presence:
                     self._stored = here
 
     def check(self) -> None:
-        """See to it that other workers know who is here."""
+        """Make sure other workers know who is here."""
         if self._store.shared and self._stored != self._audience.guests():
             self.changed()
 

@@ -1,4 +1,4 @@
-"""What goes on, for whoever runs the server: one JSON object a line on standard error.
+"""What goes on, for whoever runs the server: one JSON object per line on standard error.
 
 Nothing in it may tell what is hidden at a table or who a guest is. So an exception is shown only by
 its type and place, as its text may quote anything; and so are the words of other libraries.
@@ -59,7 +59,7 @@ def _words(record: logging.LogRecord) -> str:
 
 
 def _trace(e: BaseException | None) -> list[str]:
-    """The exception and those it came from, the first last, each with where it was raised."""
+    """The exception and those it came from, the original last, each with where it was raised."""
     lines = []
     while e is not None:
         kind = type(e)

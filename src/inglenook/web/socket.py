@@ -1,4 +1,4 @@
-"""One WebSocket a table: asks come in, answers and news go out."""
+"""One WebSocket per table: asks come in, answers and news go out."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ CLOSE = {
     "too-many-connections": 4429,
     "store-failed": 4503,
 }
-"""With which code a WebSocket is closed for which reason; 4400 for others that kept it shut."""
+"""The code a WebSocket is closed with for each reason; 4400 for others that kept it shut."""
 
 log = logging.getLogger(__name__)
 _PATH = re.compile("/tables/([^/]+)/play")
@@ -118,7 +118,7 @@ class _Session:
         self._close("restart")
 
     def _close(self, why: str) -> None:
-        """Read nothing more; close when what was asked before is answered, and all said."""
+        """Read nothing more; close when what was asked before is answered, and all is said."""
         self._why = self._why or why
         self._end()
 

@@ -166,7 +166,7 @@ class _Worker:
         return True
 
     async def stop(self) -> None:
-        """Tell it to go, and see to it that it does."""
+        """Tell it to go, and make sure it does."""
         self._process.terminate()
         await asyncio.wait([self.ended], timeout=LAST_CALL)
         if not self.ended.done():

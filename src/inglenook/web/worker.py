@@ -82,7 +82,7 @@ class _Server(uvicorn.Server):
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what was asked, send everyone elsewhere, and end whatever they do."""
+        """Answer what was asked, send everyone elsewhere, and end no matter what they do."""
         log.info("stopping")
         self._app.state.stopping = True
         for server in self.servers:

@@ -114,7 +114,7 @@ class KewbzBot:
         return rules.Swap() if view.swap == "now" and value < 0 else choice.move
 
     def warm(self) -> None:
-        for size in (8, 9):  # one word a mask, and three: each is compiled separately
+        for size in (8, 9):  # one word per mask, and three: each is compiled separately
             view = KEWBZ.view(KEWBZ.setup(2, rules.Options(size)), 0)
             for level in (LEVELS[0], LEVELS[-1]):
                 self.choose(view, 0, level, Rng("", 0))

@@ -151,7 +151,7 @@ def _next(n: int, done: int, ply: int, m: Memory) -> int:
 
 @compiled
 def _last_move(b: Board, p: Position, cells: Mask, beta: int, m: Memory) -> int:
-    """The value one move deep: order would cost more here than it saves."""
+    """The value one move deep: ordering would cost more here than it saves."""
     best = -INFINITY
     while best < beta and not empty(cells):
         child = play(b, p, single(cells, lowest(cells)))

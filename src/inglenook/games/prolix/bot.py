@@ -158,7 +158,7 @@ class ProlixBot:
 
 
 def _pause(answered: tuple[int, ...]) -> int:
-    """ms for a yes or no. A bot is asked anew after every answer, and needs no breath then."""
+    """ms for a yes or no. A bot is asked again after every answer, and needs no breath then."""
     return NOD if answered else BREATH
 
 

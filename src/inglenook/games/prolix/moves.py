@@ -56,7 +56,7 @@ class Time(Move, frozen=True):
 
 
 class Worded(Move, frozen=True):
-    """A move with a word. Accents are taken off as it is read, so that no rule meets one."""
+    """A move with a word. Accents are taken off as it is read, so that no rule ever sees one."""
 
     word: str
     """Empty where a seat may not see it."""

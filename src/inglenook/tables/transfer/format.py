@@ -18,7 +18,7 @@ from inglenook.uploads import bad_record, read_record
 
 
 class Made(Struct, frozen=True):
-    """What a table is beside its game."""
+    """What a table is besides its game."""
 
     id: str
     creator: str

@@ -140,7 +140,7 @@ def take(f: Field, slot: int, away: NDArray[np.bool_]) -> None:
 
 @compiled
 def renew(t: Tables, f: Field, away: NDArray[np.bool_]) -> None:
-    """All lays anew."""
+    """All lays, from scratch."""
     f.used[1] = 0
     grow(t, f, GROUND, away)
     for slot in range(f.used[0]):

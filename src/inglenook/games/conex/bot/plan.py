@@ -57,7 +57,7 @@ CONEX = Conex()
 QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
 """How everyone plays in playouts."""
 WIDEST = 8
-"""The moves that playouts are spent on, at the most."""
+"""The most moves that playouts are spent on."""
 
 
 class Option(NamedTuple):

@@ -43,7 +43,7 @@ class Way(NamedTuple):
     """A quick way to play, in points."""
 
     enough: float
-    """The least that a lay must be worth; else one draws."""
+    """The least that a lay must be worth; otherwise one draws."""
     short: float
     """How much more it must be worth for each card that the hand is short of five."""
     die: float
@@ -223,7 +223,7 @@ def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
 
 @compiled
 def finish_turn(t: Tables, f: Field, g: Game) -> None:
-    """Strike if one can, as playouts do, and let the next seat begin."""
+    """Strike if possible, as playouts do, and let the next seat begin."""
     if usable(g, LIGHTNING):
         slot = harmless(t, f, g)
         if slot != -1:

@@ -103,7 +103,7 @@ def imagine(g: Game, seat: int) -> None:
 
 @compiled
 def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None:
-    """Make a move, and play the turn that it belongs to to its end."""
+    """Make a move, and play its turn to the end."""
     kind, which = move[0], move[1]
     if kind == STRIKE:
         strike(t, f, g, which)
@@ -150,7 +150,7 @@ def worth(g: Game, seat: int) -> float:
 def try_out(
     t: Tables, root: Root, alive: Ints, first: int, end: int, way: Way, tried: Tried, b: Bench
 ) -> None:
-    """Play each of some moves out, as often as there are numbers from `first` to `end`."""
+    """Play out each of some moves, once for each number from `first` to `end`."""
     for n in range(first, end):
         for move in alive:
             if b.stop[0]:

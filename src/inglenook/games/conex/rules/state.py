@@ -15,7 +15,7 @@ HAND = 5
 DRAW = 2
 """The cards one draws instead of laying one."""
 PLUS = 2
-"""What a lay on a Plus-2 card brings beside its corner's value."""
+"""What a lay on a Plus-2 card brings besides its corner's value."""
 DOUBLE = 2
 """What the 2x star multiplies a lay by."""
 PATIENCE = 30_000

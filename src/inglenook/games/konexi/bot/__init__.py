@@ -80,7 +80,7 @@ class KonexiBot:
                 return [Advice(each.move, each.worth) for each in _placements(thought)][:HINTS]
 
     def warm(self) -> None:
-        # A first letter is settled, too: the processes in which bots think are NATURE's as well.
+        # A first letter is settled, too: the processes in which bots think serve NATURE as well.
         KONEXI.warm()
         s = KONEXI.setup(2, Options(first=0))
         while not s.tower:

@@ -18,9 +18,9 @@ from inglenook.games.konexi.rules.viewing import restore
 
 FACES = tuple(int(face) for face in box().die.faces if face != "any")
 DREAD = 1.0
-"""Points that a fall costs beside those of the rules: the tower, and face."""
+"""Points that a fall costs besides those of the rules: the tower, and face."""
 WIN = 8.0
-"""Points that the last word is worth beside its own."""
+"""Points that the last word is worth besides its own."""
 CALM = 1.0
 """Points that a gauge of 1 is worth against one of 0, all else being equal."""
 DROP = 8

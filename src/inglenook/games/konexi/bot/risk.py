@@ -14,7 +14,7 @@ EDGE, CLIFF = 1.25, 195.0
 NERVE, CALM, SPEED = -2.37, 4.14, 0.048
 """Log odds that the hand brings it down: at a gauge of 0 and at rest; by the gauge; by the cm/s."""
 SPEEDS = tuple(abs(NormalDist().inv_cdf((i + 0.5) / 16)) for i in range(8))
-"""Speeds, against the typical one, that stand for all a hand may have."""
+"""Speeds, relative to the typical one, that represent all a hand may have."""
 
 
 @lru_cache(4096)

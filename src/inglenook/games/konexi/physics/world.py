@@ -14,7 +14,7 @@ from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
 Floats = NDArray[np.float64]
 _BENT = cos(PHYSICS.holding / PHYSICS.stiffness / 2)
-"""The first number of a quaternion that turns by as much as a joint can bear; more turn is less."""
+"""The first number of a quaternion for the turn a joint can bear; smaller for larger turns."""
 
 
 class World:
@@ -156,5 +156,5 @@ class World:
     def touches(self) -> bool:
         """Whether a letter other than the lowest touches the table."""
         geoms = self._data.contact.geom
-        # The table is the first of all, also of two that touch.
+        # The table comes first of all, and first of any two that touch.
         return bool(self._others[geoms[geoms[:, 0] == 0, 1]].any())

@@ -71,7 +71,7 @@ class Konexi(Game[State, View, PlayerMove]):
         return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[int]:
-        """Whose turn it is; a bump is no turn, so those who may bump are not named."""
+        """Whose turn it is; a bump is not a turn, so those who may bump are not named."""
         match s.phase:
             case "over":
                 return frozenset()
@@ -148,7 +148,7 @@ class Konexi(Game[State, View, PlayerMove]):
         """All that a seat in turn may choose between.
 
         Placements are those of a hand without error: each is legal with any other error too. Words
-        are those of the list: what the others might recognise beside it cannot be listed. Bumps
+        are those of the list: what the others might recognise besides it cannot be listed. Bumps
         are not in it, as they belong to no turn.
         """
         if seat not in self.to_move(s):

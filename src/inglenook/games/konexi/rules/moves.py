@@ -88,7 +88,7 @@ class Worded(Move, frozen=True):
     word: str
 
     def __post_init__(self) -> None:
-        # No rule meets an accent, or a capital.
+        # No rule ever sees an accent or a capital.
         force_setattr(self, "word", plain(self.word).lower())
 
 

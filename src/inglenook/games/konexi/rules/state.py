@@ -192,7 +192,7 @@ def _reject(s: State, proposal: Proposal, t: int) -> State:
 
 
 def time_out(s: State, t: int) -> State:
-    """The time for a word is over, or that for a vote: silence is no."""
+    """The time for a word is over, or that for a vote: silence means no."""
     if s.proposal:
         return _reject(s, s.proposal, t)
     return replace(end_turn(s), timed_out=s.active)
