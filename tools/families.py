@@ -102,8 +102,8 @@ def stems(word: str) -> frozenset[str]:
 def lemmas(word: str) -> dict[str, tuple[str, ...]]:
     """The dictionary's lemmas by part of speech.
 
-    It has the spellings of a word under one another; to us they are different words. A word that is
-    a lemma is of no other spelling (*fulfill* of *fulfil*), and a form is of the spelling it is made
+    It has the spellings of a word under one another; to us they are different words. A lemma
+    is of no other spelling (*fulfill* of *fulfil*), and a form is of the spelling it is made
     from: *fulfills* of *fulfill*, *fulfilled* of both.
     """
     readings: dict[str, tuple[str, ...]] = getAllLemmas(word)

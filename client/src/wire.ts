@@ -225,7 +225,7 @@ export interface LevelListing {
   number: number;
 }
 
-/** Body of `GET /api/tables/{id}/replay`: the game so far as a spectator sees it. */
+/** Body of `GET /api/tables/{id}/replay`: the game so far, as spectators see each position. */
 export interface Replay {
   id: string;
   game: string;

@@ -280,7 +280,7 @@ class GameListing(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """Body of `GET /api/tables/{id}/replay`: the game so far as a spectator sees it."""
+    """Body of `GET /api/tables/{id}/replay`: the game so far, as spectators see each position."""
 
     id: str
     game: str
