@@ -174,7 +174,7 @@ def held(seed: int, size: int) -> dict[str, float]:
 
 
 def holding() -> Table:
-    """All but NATURE's moves is computed where all tables wait for it."""
+    """Everything but NATURE's moves is computed where all tables wait for it."""
     shown = Table(title=f"What holds the event loop, ms; {TOWERS} towers")
     shown.add_column("what")
     for size in SIZES[-2:]:

@@ -68,7 +68,7 @@ def hand(name: str) -> dict[str, set[str]]:
     return {word: set(stems) for word, *stems in lines}
 
 
-# Forms that neither the dictionary nor the rules know; forms they give that are not.
+# Forms that neither the dictionary nor the rules know; forms they give wrongly.
 FORMS, NO_FORMS = hand("forms.txt"), hand("no_forms.txt")
 # Verbs that the dictionary does not know as such.
 VERBS = frozenset((HAND / "verbs.txt").read_text().split())

@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 async def patiently(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
-    """The result of the first attempt to reach the store; StoreLost if none does in this time.
+    """The result of the first attempt that reaches the store; StoreLost if none does in time.
 
-    The first one may have been written anyway: an attempt must be safe to make twice.
+    An earlier one may have been written anyway: an attempt must be safe to make twice.
     """
     until = time.monotonic() + seconds
     while True:

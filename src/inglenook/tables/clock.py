@@ -45,7 +45,7 @@ class OpeningHours:
             await self._beat()
 
     def now(self) -> WallMs:
-        """The time, but no later than this worker can be sure of since its last beat."""
+        """The time, but no later than the last beat lets this worker be sure of."""
         now = wall_ms()
         return now if self._beaten is None else min(now, self._beaten + GRACE)
 

@@ -51,7 +51,7 @@ def _tabled(word: str) -> list[str]:
 
 
 def _guessed(word: str) -> Iterator[str]:
-    """What -s, -ed, -ing or -ly may have been added to, only by the rules of spelling."""
+    """What -s, -ed, -ing or -ly may have been added to, going only by the rules of spelling."""
     for suffix in ("s", "es", "ed", "ing", "ly"):
         rest = word.removesuffix(suffix)
         if rest == word or len(rest) < 2 or not set(rest) & set("aeiouy"):

@@ -128,7 +128,7 @@ class View(Struct, frozen=True):
     patience: int
     """ms that everyone has to choose a card to give."""
     rolled: Face | None
-    """What the die has shown since it was last rolled."""
+    """What the die shows from its last roll."""
     scored: Scored | None
     last_round: bool
     """Someone has reached the goal."""

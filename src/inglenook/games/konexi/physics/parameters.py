@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Physics(Struct, frozen=True):
-    """All of it, besides the shapes and weights of the letters."""
+    """All of it, apart from the shapes and weights of the letters."""
 
     stiffness: float = 300
     """Of a joint, N·mm/rad."""
