@@ -581,7 +581,7 @@ def _entries(log: Sequence[Entry]) -> str:
 
 
 def replay(record: Record) -> Match:
-    """Fold just the log of a record, checking all of it; Refused at the first that breaks the rules.
+    """Fold just a record's log, checking every entry; Refused at the first that breaks the rules.
 
     The match that comes back can be played on.
     """
