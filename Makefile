@@ -3,7 +3,7 @@ PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
-# A worker a core and one more, as some tests wait; with many cores no more than there is work for.
+# One worker per core plus one, as some tests wait; with many cores, no more than there is work for.
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
@@ -12,7 +12,7 @@ DATA := $(wildcard src/inglenook/games/*/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 
-# Tests load the same modules again and again: without bytecode each time would compile them anew.
+# Tests load the same modules again and again: without bytecode they would be compiled each time.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
@@ -22,11 +22,11 @@ play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
 
 # First what is installed, one after the other; then the client, the games, Chromium, the checks and
-# the tests beside each other, as soon as each has what it needs.
+# the tests in parallel, each as soon as it has what it needs.
 test: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 pytest check
 
-# For every day: the rules, the laws, the tables on SQLite, types and style.
+# For everyday use: the rules, the laws, the tables on SQLite, types and style.
 test-fast: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 pytest-fast check-fast
 
@@ -56,7 +56,7 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
 
-# The server under load, and boardgame.io beside it: some ten minutes on a machine that does nothing else.
+# The server under load, and boardgame.io beside it: about ten minutes on an otherwise idle machine.
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
 	@$(BIN)/python -m bench.server
 
@@ -68,7 +68,7 @@ soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 	@$(BIN)/python -m tests.torture $(TORTURE)
 
-# Games of bots by the real physics, on all cores: takes some minutes.
+# Bots play games with the real physics, on all cores: takes some minutes.
 study-konexi: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/python -m bench.study_konexi
 
@@ -102,7 +102,7 @@ clean:
 	@touch $@
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into
-# may have changed: so a change in any of them throws all of it away.
+# may have changed: so a change in any of them discards all of it.
 .venv/compiled.stamp: $(RULES) .venv/play.stamp
 	@echo "Compiling the games …"
 	@find src -name '*.nb[ci]' -delete

@@ -19,7 +19,7 @@ from tests.games import conex_obvious
 
 TABLES = 40
 SLOW = 5
-"""Of the tables, those that Shapely is tried on as well."""
+"""The tables that Shapely is tried on as well."""
 REPEATS = 50
 HAND = 5
 GAMES = 20
@@ -27,7 +27,7 @@ THOUGHTS = 3
 
 
 def grown(rng: Random, size: int) -> list[Laid] | None:
-    """A large table with cards laid at random; None when there was no room for so many."""
+    """A large table with cards laid at random; None when there was not enough room."""
     laid: list[Laid] = []
     for card in rng.sample(list(deck()), len(deck())):
         legal = lays.lays("large", laid, [card])
@@ -43,7 +43,7 @@ def grown(rng: Random, size: int) -> list[Laid] | None:
 
 
 def hands(size: int) -> Iterator[tuple[list[Laid], list[str]]]:
-    """Tables with that many cards down, and a hand for each."""
+    """Tables with `size` cards down, and a hand for each."""
     rng, count = Random(size), 0
     while count < TABLES:
         if laid := grown(rng, size):
@@ -53,7 +53,7 @@ def hands(size: int) -> Iterator[tuple[list[Laid], list[str]]]:
 
 
 def ms(repeats: int, work: Callable[..., object], *args: object) -> float:
-    """Of one core's time."""
+    """CPU time of one core."""
     began = process_time()
     for _ in range(repeats):
         work(*args)
@@ -103,7 +103,7 @@ def random_games() -> Table:
 
 
 def thinking() -> Table:
-    """What each level takes for a turn, in games that the greedy play on the medium table."""
+    """How long each level takes for a turn, in games that the greedy play on the medium table."""
     shown = Table(title=f"A turn of the bots, ms; {THOUGHTS} games of 2, 3 and 4")
     for heading in ("level", "turns", "median", "95 %", "slowest"):
         shown.add_column(heading, justify="left" if heading == "level" else "right")

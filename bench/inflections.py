@@ -1,6 +1,6 @@
 """Where our families and AGID's table of inflections differ: `python -m bench.inflections`.
 
-Also the largest families, for a look at what bars too much.
+Also the largest families, to see what bars too much.
 """
 
 import gzip
@@ -31,7 +31,7 @@ def differences() -> list[tuple[str, str]]:
 
 
 def families() -> Iterator[tuple[str, set[str]]]:
-    """Each word of the lexicon with all it bars."""
+    """Each word of the lexicon with all that it bars."""
     book, of = lexicon.book(), defaultdict[str, set[str]](set)
     words = [book.word(i) for i in range(len(book.ends))]
     for word in words:

@@ -47,7 +47,7 @@ def built(seed: int, size: int) -> tuple[Tower, str]:
 
 
 def ms(repeats: int, work: Callable[..., object], *args: object) -> float:
-    """Of one core's time."""
+    """CPU time of one core."""
     began = process_time()
     for _ in range(repeats):
         work(*args)
@@ -139,7 +139,7 @@ def spelling() -> Table:
 
 
 def held(seed: int, size: int) -> dict[str, float]:
-    """What a server does without a pause in one turn, ms; nothing is known of it beforehand."""
+    """What a server does without a pause in one turn, ms; nothing is cached beforehand."""
     tower, letter = built(seed, size)
     poses = tuple(nominal(piece) for piece in tower)
     standing = {piece.letter for piece in tower}
@@ -174,7 +174,7 @@ def held(seed: int, size: int) -> dict[str, float]:
 
 
 def holding() -> Table:
-    """Whatever is not NATURE's is computed where all tables wait for it."""
+    """Everything but NATURE's moves is computed where all tables wait for it."""
     shown = Table(title=f"What holds the event loop, ms; {TOWERS} towers")
     shown.add_column("what")
     for size in SIZES[-2:]:

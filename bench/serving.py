@@ -21,7 +21,7 @@ class Serving(Struct, frozen=True):
 
 @contextmanager
 def serving(*command: str | Path) -> Iterator[Serving]:
-    """A server that says where it is open before anything else. What it complains of is shown."""
+    """A server that says where it is open before anything else. Its complaints are shown."""
     with TemporaryFile() as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log)
         assert process.stdout
@@ -49,5 +49,5 @@ def memory(process: psutil.Process) -> float:
 
 
 def cpu(process: psutil.Process) -> float:
-    """The seconds of CPU that a family has used, those included who are gone."""
+    """The seconds of CPU that a family has used, including members that are gone."""
     return float(sum(sum(member.cpu_times()[:4]) for member in family(process)))

@@ -45,7 +45,7 @@ class Soak:
         self._over = 0
 
     async def run(self, minutes: float) -> list[tuple[float, float]]:
-        """Play for so long; the server's MiB after so many minutes."""
+        """Play for that long; returns pairs of minutes and the server's MiB."""
         players = [asyncio.create_task(self._keep_playing(n)) for n in range(self._tables)]
         samples, began = [], time.monotonic()
         while (now := (time.monotonic() - began) / 60) < minutes:

@@ -85,7 +85,7 @@ class Site:
 
 
 def build(player: str, number: int) -> Placed | None:
-    """A round that one player plays alone: its last letter."""
+    """A round that one player plays alone; returns its last letter."""
     careful, hand = PLAYERS[player]
     site = Site("build", number)
     last = None

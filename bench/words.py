@@ -18,7 +18,7 @@ BAG = "bcdfghlmnprst" * 5 + "kvwy" * 2 + "jqxz"
 COLUMNS = (4, 4, 4, 4, 3, 3, 2, 2)
 BOARDS = 1000
 
-# In a process of its own: what is loaded once shows its cost once.
+# In its own process: what is loaded once shows its cost once.
 FIRST_USE = """
 import json, time
 import numpy

@@ -68,7 +68,7 @@ def hand(name: str) -> dict[str, set[str]]:
     return {word: set(stems) for word, *stems in lines}
 
 
-# Forms that neither the dictionary nor the rules tell; forms they tell that are none.
+# Forms that neither the dictionary nor the rules know; forms they give wrongly.
 FORMS, NO_FORMS = hand("forms.txt"), hand("no_forms.txt")
 # Verbs that the dictionary does not know as such.
 VERBS = frozenset((HAND / "verbs.txt").read_text().split())
@@ -102,8 +102,8 @@ def stems(word: str) -> frozenset[str]:
 def lemmas(word: str) -> dict[str, tuple[str, ...]]:
     """The dictionary's lemmas by part of speech.
 
-    It has the spellings of a word under one another; to us they are other words. A word that is a
-    lemma is of no other spelling (*fulfill* of *fulfil*), and a form is of the spelling it is made
+    It has the spellings of a word under one another; to us they are different words. A lemma
+    is of no other spelling (*fulfill* of *fulfil*), and a form is of the spelling it is made
     from: *fulfills* of *fulfill*, *fulfilled* of both.
     """
     readings: dict[str, tuple[str, ...]] = getAllLemmas(word)

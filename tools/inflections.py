@@ -1,9 +1,9 @@
-"""Makes the table our families are held against: `python tools/inflections.py infl.csv [target]`.
+"""Makes the table to check our families against: `python tools/inflections.py infl.csv [target]`.
 
 `infl.csv` is AGID's as it lies in the wheel of pyinflect 0.5.1. The table it writes
 (tests/words/agid.txt.gz) has the nouns and verbs of the lexicon, each with its forms there.
 
-AGID lists guesses beside what it knows, and the csv has lost the marks that told them apart. A rule
+AGID also lists guesses, and the csv has lost the marks that told them apart. A rule
 that asks nothing of our own families takes out what can be told:
 - a headword that is itself a regular form of another (*cares* with *caressed*), and verbs in -is,
   which are nouns (*emphasis*);
@@ -87,7 +87,7 @@ def commonness(word: str) -> int:
 
 
 def main(source: str, target: str = str(TARGET)) -> None:
-    # No time of making in the file: the same table makes the same bytes.
+    # No timestamp in the file: the same table makes the same bytes.
     Path(target).write_bytes(gzip.compress(table(read(Path(source))).encode(), mtime=0))
 
 

@@ -28,7 +28,7 @@ STYLE = (
 
 
 def rings(letter: Letter) -> list[list[list[float]]]:
-    """The outline of a letter in mm: around it against the clock, then around each hole with it."""
+    """The outline of a letter in mm: counter-clockwise, then clockwise around each hole."""
     parts = [shapely.Polygon(box.outline) for box in letter.boxes]
     # On a grid of 1 µm, no slivers are left where strokes end in a block.
     whole = shapely.normalize(shapely.union_all(parts, grid_size=1).simplify(0))

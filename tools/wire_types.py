@@ -49,7 +49,7 @@ def wire_types() -> str:
 
 
 def declarations(kinds: dict[str, Any]) -> Iterable[str]:
-    """One declaration a struct that these types reach, and one a union among them."""
+    """One declaration per struct that these types reach, and one per union among them."""
     schemas, components = schema_components(kinds.values(), ref_template="{name}")
     for name, schema in components.items():
         yield interface(name, schema)

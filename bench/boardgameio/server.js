@@ -1,4 +1,4 @@
-// A game of the shape of Kewbz on boardgame.io: two take turns to put a cube on a free cell of 8×8.
+// A game like Kewbz on boardgame.io: two take turns putting a cube on a free cell of 8×8.
 // It has no more rules than that, which is in its favour. So is node-persist 3.1.0: 3.1.3 queues its
 // writes and may hold them back for a second. With koa-compose 4.2 its lobby answers 404 to everything.
 //

@@ -153,13 +153,13 @@ export interface Previewed {
   preview: unknown;
 }
 
-/** Answer at once with `probed` and the same number: so the server measures the network. */
+/** Answer at once with `probed` and the same number: this measures the network. */
 export interface Probe {
   type: "probe";
   n: number;
 }
 
-/** The answer to a `probe`, sent as soon as it is heard. It gets none itself. */
+/** The answer to a `probe`, sent as soon as it is heard. It gets no answer itself. */
 export interface Probed {
   type: "probed";
   n: number;
@@ -225,7 +225,7 @@ export interface LevelListing {
   number: number;
 }
 
-/** Body of `GET /api/tables/{id}/replay`: the game so far, every position as watched. */
+/** Body of `GET /api/tables/{id}/replay`: the game so far, as spectators see each position. */
 export interface Replay {
   id: string;
   game: string;
@@ -369,7 +369,7 @@ export declare namespace conex {
     seat: number;
   }
 
-  /** NATURE: everyone's first cards; seat -> cards. A seat sees its own alone. */
+  /** NATURE: everyone's first cards; seat -> cards. A seat sees only its own. */
   export interface Deal {
     type: "deal";
     hands: Record<string, string[]>;
@@ -387,7 +387,7 @@ export declare namespace conex {
     face: string;
   }
 
-  /** NATURE: a card from the hand of each who was too slow to choose one; seat -> card. */
+  /** NATURE: a card from the hand of everyone who was too slow to choose one; seat -> card. */
   export interface Gave {
     type: "gave";
     cards: Record<string, string>;
@@ -777,7 +777,7 @@ export declare namespace prolix {
     bonus: number;
   }
 
-  /** A tile drawn for who begins. */
+  /** A tile drawn to decide who begins. */
   export interface Lot {
     seat: number;
     letter: string;

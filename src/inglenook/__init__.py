@@ -19,8 +19,8 @@ A match is played by moves, until there is an outcome:
     >>> match.outcome().scores == match.scores()
     True
 
-`print(match)` shows the board; `match.view(seat)` is all that a seat may know. `match.copy()` is a
-match of its own, `match.undo()` takes a move back.
+`print(match)` shows the board; `match.view(seat)` is all that a seat may know. `match.copy()` is an
+independent match, `match.undo()` takes a move back.
 
 Bots play and advise by levels; they need `pip install "inglenook[games]"`, as do the other games:
 

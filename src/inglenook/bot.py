@@ -12,9 +12,9 @@ from inglenook.units import PlayMs, Seat
 class Level(Struct, frozen=True):
     """A strength one can play against.
 
-    name     what it is asked for by
+    name     the name to ask for it by
     number   1 is the weakest
-    seconds  the time it thinks about a move, at the most
+    seconds  the longest it thinks about a move
     """
 
     name: str

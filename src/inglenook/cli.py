@@ -237,7 +237,7 @@ def bench(
             while not match.outcome():
                 match.play(match.sample())
             moves, count = moves + len(match.log), count + 1
-        # The last game takes longer than was given where towers have to settle.
+        # Where towers have to settle, the last game overruns the time given.
         spent = perf_counter() - begun
         typer.echo(f"{name}: {_rate(count / spent)} games/s, {_rate(moves / spent)} moves/s")
 

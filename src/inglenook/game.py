@@ -24,7 +24,7 @@ MAX_LAG: PlayMs = 300
 
 T = TypeVar("T")
 
-# A game's state, its view and the moves of its players. Type checkers let whoever does not care
+# A game's state, its view and the moves of its players. Type checkers let those who do not care
 # leave them out; Python's own TypeVar can say so only from 3.13 on.
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultTypeVar
@@ -39,7 +39,7 @@ else:
 class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
     """One move. Its JSON carries the lower-case class name as `type`.
 
-    by_chance  of a move of NATURE's: whether chance has a part in it; only such moves are draws
+    by_chance  for NATURE's moves: whether chance has a part in it; only such moves are draws
     """
 
     by_chance: ClassVar[bool] = True
@@ -144,7 +144,7 @@ class Game(ABC, Generic[S, V, M]):
     `Game[S, V, M]` has states S, views V, and players who make moves M. The defaults suit a turn
     game with perfect information and no chance.
 
-    name           what it is found by
+    name           the name it is found by
     rules_version  raised when an old log would fold differently
     seats          the numbers of players it can be played by
     options_type   its options, each with a default
@@ -182,7 +182,7 @@ class Game(ABC, Generic[S, V, M]):
         """Who may move: nobody when the game is over, {NATURE}, or one or more seats.
 
         A seat is named only if it has a legal move now, without time passing first. (In the last
-        MAX_LAG ms before a deadline it may have none: these are left for what is on its way.)
+        MAX_LAG ms before a deadline it may have none: these are kept for moves on their way.)
         """
 
     @abstractmethod
@@ -213,7 +213,7 @@ class Game(ABC, Generic[S, V, M]):
         raise NotImplementedError(self.name)
 
     def is_slow(self, s: S) -> bool:
-        """Whether NATURE's move, where it alone is to move, takes long to compute.
+        """Whether NATURE's move, where only NATURE is to move, takes long to compute.
 
         A server then has it computed by another process: the state must survive `pickle`.
         """
@@ -248,7 +248,7 @@ class Game(ABC, Generic[S, V, M]):
         raise NotImplementedError(self.name)
 
     def explain(self, s: S, seat: Seat, move: Move) -> str:
-        """What more there is to say to people about a move that `check` refuses."""
+        """What else to tell people about a move that `check` refuses."""
         return ""
 
     def preview(self, s: S, seat: Seat) -> Struct | None:
@@ -256,14 +256,14 @@ class Game(ABC, Generic[S, V, M]):
         return None
 
     def review(self, states: Sequence[S]) -> Struct | None:
-        """What there is to see in a finished game beside its moves, from all its states in turn."""
+        """What a finished game has to show besides its moves, from all its states in turn."""
         return None
 
     def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""
 
     def decode_move(self, raw: Any) -> Move:
-        """A Move of this game from plain JSON data; msgspec.ValidationError if it is none."""
+        """A Move of this game from plain JSON data; msgspec.ValidationError if it is not one."""
         return msgspec.convert(raw, self._any_move)  # type: ignore[no-any-return]
 
     def decode_options(self, raw: dict[str, Any]) -> Any:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from inglenook.games.prolix.view import View as ProlixView
 
 TRIES = 20
-"""How often a sample is drawn before a seat counts as one that can only wait."""
+"""How many samples are drawn before a seat counts as one that can only wait."""
 
 
 class Record(Struct, frozen=True):
@@ -114,7 +114,7 @@ class Match(Generic[S, V, M]):
     Raises Refused for an unknown game, a number of seats it is not for, or options out of range.
 
     game         a name, or a Game of your own
-    seats        how many play; without it two, or the fewest where two cannot
+    seats        how many play; by default two, or the fewest where two cannot
     options      those of the game, by name; the others have their defaults
     seed         all chance follows from it
     started      False leaves even NATURE's first moves to `advance`
@@ -212,7 +212,7 @@ class Match(Generic[S, V, M]):
         self.seed = seed
         self.leaves_slow = leaves_slow
         self.log: list[Entry] = []
-        # One position an entry, and the start: an undo only has to point at one of them.
+        # One position per entry, and the start: an undo only has to point at one of them.
         self._positions = [Position(self.game.setup(seats, decoded))]
         self._settle()
         if started:
@@ -238,7 +238,7 @@ class Match(Generic[S, V, M]):
         return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))} to move"
 
     def copy(self) -> "Match[S, V, M]":
-        """A match of its own that stands where this one does; cheap, as positions are shared."""
+        """An independent match that stands where this one does; cheap, as positions are shared."""
         twin: Match[S, V, M] = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.options = dict(self.options)
@@ -341,7 +341,7 @@ class Match(Generic[S, V, M]):
         seat: Seat | None = None,
         t: PlayMs | None = None,
     ) -> None:
-        """Play a move for a seat, or for the lowest seat that can move; Refused if it may not be.
+        """Play a move for a seat, or for the lowest seat that can move; Refused if not allowed.
 
         NATURE's moves follow, and time passes until somebody can move: see `wait`. A `Later`, which
         is how bots answer in real time, is played when its time has come.
@@ -401,8 +401,8 @@ class Match(Generic[S, V, M]):
     def wait(self) -> None:
         """Let time pass until somebody can move, or the game is over.
 
-        Mostly somebody can, and nothing happens. It is otherwise where all who are to move are too
-        late, and NATURE waits for what may still be on its way; or where a match has not started.
+        Usually somebody can, and nothing happens. The exceptions: all who are to move are too
+        late, and NATURE waits for what may still be on its way; or the match has not started.
         """
         while not self._outcome and self._first() is None and not self.owes():
             due = self.next_nature()
@@ -581,7 +581,7 @@ def _entries(log: Sequence[Entry]) -> str:
 
 
 def replay(record: Record) -> Match:
-    """Fold a record's log alone, checking every entry; Refused at the first that breaks the rules.
+    """Fold just a record's log, checking every entry; Refused at the first that breaks the rules.
 
     The match that comes back can be played on.
     """

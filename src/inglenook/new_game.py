@@ -19,11 +19,11 @@ PLACES = {
     "tests": "tests/games",
 }
 NAMED = {"page.md": "@name@.md", "test.py": "test_@name@.py"}
-"""Files that are called after the game."""
+"""Files that are named after the game."""
 
 
 def new_game(name: str, root: Path) -> tuple[Path, ...]:
-    """Write a small game of that name into a checkout; what was written.
+    """Write a small game of that name into a checkout; returns what was written.
 
     Refused `bad-name`, `game-exists` or `no-checkout`.
     """
@@ -43,7 +43,7 @@ def new_game(name: str, root: Path) -> tuple[Path, ...]:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(_filled(source.read_text(), name))
             written.append(target)
-    # In a process of its own: this one has looked up its games already.
+    # In a separate process: this one has looked up its games already.
     for step in (("tools/wire_types.py",), ("-m", "tests.games.goldens", name)):
         subprocess.run([sys.executable, *step], cwd=root, check=True, stdout=subprocess.DEVNULL)
     return tuple(written)

@@ -12,7 +12,7 @@ class Phases(NamedTuple):
     nature: Mapping[str, type[Move]]
     """NATURE's move in each phase in which it has one."""
     players: Mapping[str, tuple[type[Move], ...]]
-    """What players can do in each phase in which it is for them to do something."""
+    """What players can do in each phase in which they have something to do."""
 
     def fault(self, phase: str, seats: int, entry: Entry) -> str | None:
         """Why a move cannot be made now by anyone, or never by that seat; None, or a code."""

@@ -1,7 +1,7 @@
 """What runs in a process of the server's pool: games and bots, and nothing of the server itself.
 
-It stands beside `match`, and not in `tables`, for that reason: a process loads what its functions
-live beside.
+It stands beside `match`, and not in `tables`, for that reason: a process also loads
+what lies beside its functions.
 """
 
 import multiprocessing

@@ -9,7 +9,7 @@ from msgspec import Struct
 from inglenook.units import PlayMs, Seat
 
 
-# Of these a server holds many thousands: none is part of a cycle, so none need be looked through.
+# A server holds many thousands: none is part of a cycle, so the collector need not look at them.
 class Position(Struct, frozen=True, gc=False):
     """What a log folds to. Chance and time follow the line in force, so an undo brings both back.
 

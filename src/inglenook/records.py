@@ -17,7 +17,7 @@ File: TypeAlias = str | PathLike[str]
 
 
 class BadRecord(ValueError):
-    """The bytes are no record, or none that this version can read."""
+    """The bytes are not a record, or not one that this version can read."""
 
 
 class _RawEntry(Struct, frozen=True, array_like=True):
@@ -44,7 +44,7 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str | bytes) -> Record:
-    """A record from JSON text; BadRecord, with what and where, if it is none."""
+    """A record from JSON text; BadRecord, with what and where, if it is not one."""
     with _bad_record():
         raw = msgspec.json.decode(text, type=_RawRecord)
     with _bad_record():

@@ -41,9 +41,9 @@ def playable_games() -> tuple[tuple[str, ...], tuple[Refused, ...]]:
 def find_game(name: str, rules: int | None = None) -> Game:
     """The game of that name, by the rules of today or by a version of them.
 
-    Refused `unknown-game`, `old-rules` for a version that there is not, `missing-extra` if what the
+    Refused `unknown-game`, `old-rules` for a version that is not there, `missing-extra` if what the
     game needs is not installed, `name-clash` if two games have the name, and `bad-game` if what was
-    found is none.
+    found is not a game.
     """
     today = _game(name, _package(name))
     if rules in (None, today.rules_version):
@@ -100,7 +100,7 @@ def find_level(game: str, name: str) -> Level:
 
 
 def middle_level(game: str) -> Level:
-    """The level somebody meets who has not chosen one: neither the weakest nor the strongest."""
+    """The level for anyone who has not chosen one: neither the weakest nor the strongest."""
     known = levels(game)
     return known[(len(known) - 1) // 2]
 
@@ -151,12 +151,12 @@ def move_name(kind: type[Move]) -> str:
 
 
 def _load(game: str, module: str) -> Any:
-    """Import a module of a game's; Refused `missing-extra` if something it needs is missing."""
+    """Import a game's module; Refused `missing-extra` if something it needs is missing."""
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:
         package = _package(game)
-        # What is of the game itself is not for an extra to bring.
+        # No extra can supply a module of the game itself.
         if not missing.name or f"{missing.name}.".startswith(f"{package.partition('.')[0]}."):
             raise
         ours = package.startswith(f"{games.__name__}.")

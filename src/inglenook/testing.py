@@ -1,4 +1,4 @@
-"""The laws that every game keeps, to be held against any game: ours or somebody else's.
+"""The laws that every game keeps, for checking any game: ours or somebody else's.
 
 from inglenook.testing import check_game
 
@@ -33,7 +33,7 @@ LONGEST = 2000
 """Entries after which a game played by samples is taken for one that does not end."""
 MATCHES = 10
 SLOW_MATCHES = 2
-"""Matches a law is held against, where NATURE takes long."""
+"""Matches a law is checked with, where NATURE takes long."""
 UNDONE = range(4, 150)
 """The lengths of a log at which something is undone: a long game would never end otherwise."""
 THOUGHTS = 3
@@ -49,7 +49,7 @@ Law = Callable[[Game, int, str], None]
 
 
 def check_game(game: str | Game, *, matches: int | None = None) -> None:
-    """Hold a game against all laws, for every number of seats and with its extreme options.
+    """Check a game against all laws, for every number of seats and with its extreme options.
 
     Refused `breaks-law` at the first law it breaks, with the names of both. `matches` is how many
     are played for each law and number of seats.
@@ -61,7 +61,7 @@ def check_game(game: str | Game, *, matches: int | None = None) -> None:
 
 
 def check_law(game: Game, law: Law, seats: int, *, matches: int | None = None) -> None:
-    """Hold a game against one law; Refused `breaks-law` if it breaks it."""
+    """Check a game against one law; Refused `breaks-law` if it breaks it."""
     if matches is None:
         matches = SLOW_MATCHES if _is_slow(game) else MATCHES
     said = (law.__doc__ or law.__name__).strip().splitlines()[0].rstrip(".")
@@ -117,7 +117,7 @@ def samples_end(game: Game, seats: int, seed: str) -> None:
 def ends_as_it_says(game: Game, seats: int, seed: str) -> None:
     """A game ends for a reason it names, with a score a seat and winners who sit there."""
     match = random_match(game, seats, seed)
-    # The match names nobody who resigned: what the game itself says is to be held to the law.
+    # The match names nobody who resigned: the law is about what the game itself says.
     outcome = game.outcome(match.state) or match.outcome()
     _require(isinstance(outcome, Outcome), "no outcome")
     assert outcome

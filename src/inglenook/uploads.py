@@ -9,10 +9,10 @@ from inglenook.match import Record, replay
 from inglenook.records import BadRecord, loads
 
 MOST_ENTRIES = 2000
-"""Entries of a record that a guest may bring along: long games have some hundreds. To replay so
+"""Entries of a record that a guest may bring along: long games have some hundreds. Replaying that
 many takes under a second, and all their positions can still be shown."""
 LARGEST = 1 << 53
-"""The whole numbers that every program and every store can hold end here."""
+"""The largest whole number that every program and every store can hold."""
 
 
 def finished_game(text: bytes) -> Record:
@@ -50,7 +50,7 @@ def require_storable(record: Record) -> None:
 
 
 def broken_rule(refused: Refused) -> Refused:
-    """Refused `bad-record` for a log that the rules refuse, with where."""
+    """Refused `bad-record` for a log that the rules refuse, saying where."""
     where = "" if refused.seq is None else f" at entry {refused.seq}"
     return bad_record(f"{refused}{where}")
 

@@ -79,7 +79,7 @@ def _warm_up(game: str) -> None:
 def play_round(
     game: str, levels: tuple[str, ...], options: dict[str, Any], seed: str
 ) -> tuple[Game, ...]:
-    """As many games from one opening as there are bots, which each time move on by one seat."""
+    """As many games from one opening as there are bots, which move on by one seat each time."""
     return tuple(_play_game(game, levels, options, seed, turn) for turn in range(len(levels)))
 
 
@@ -102,7 +102,7 @@ def _play_game(
 
 
 def step(match: Match, levels: Sequence[str], seed: str) -> None:
-    """The next thing that happens: the move of the bot that is first, or NATURE's if due before."""
+    """The next thing that happens: the move of the first bot, or NATURE's if due earlier."""
     plans: list[tuple[int, int, Move]] = []
     for seat in sorted(match.to_move()):
         wish = answer(match.game.name, levels[seat], match.view(seat), seat, seed, len(match.log))
@@ -139,7 +139,7 @@ def _opening(game: str, seats: int, options: dict[str, Any], seed: str) -> Match
 
 
 def report(levels: Sequence[str], results: Sequence[Result]) -> Table:
-    """The results as a table for a terminal: of two, as the first sees it; of more, of each."""
+    """The results as a table for a terminal: of two, as the first sees it; of more, each one's."""
     return _duel(levels, results[0]) if len(levels) == 2 else _company(levels, results)
 
 
@@ -195,7 +195,7 @@ def run(
 ) -> None:
     """Play with a progress bar, and print the results."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    # The bar goes to standard error, where there is someone to see it: the result can be kept.
+    # The bar goes to standard error, if anyone is there to see it, so the result can be kept.
     aside = Console(stderr=True)
     with Progress(
         *columns,

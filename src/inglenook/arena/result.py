@@ -42,7 +42,7 @@ class Result(Struct, frozen=True):
         """Where A's true share lies, with 95 % confidence.
 
         The games of a round are not independent, so rounds are what is counted. It is Wilson's
-        interval for as many coins as would vary like the rounds did: rounds in which each game goes
+        interval for as many coins as would vary as the rounds did: rounds in which each game goes
         to the same seat vary less than coins. One round is added that varies just like a coin, so
         that a few rounds that happen to be alike do not look like certainty.
         """

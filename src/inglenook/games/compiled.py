@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILING = "numba:compile"
-"""What Numba calls it when it compiles; what it finds in its cache it does not compile."""
+"""Numba's name for compiling; it does not compile what it finds in its cache."""
 
 
 def compiled(function: F) -> F:
@@ -40,7 +40,7 @@ def stopped_after(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None]:
 
 
 class _Notice(event.Listener):
-    """Says at the first compilation what one is waiting for, and then no more."""
+    """Says at the first compilation what the wait is for, and then nothing more."""
 
     def on_start(self, _: Any) -> None:
         event.unregister(COMPILING, self)  # type: ignore[no-untyped-call]

@@ -15,7 +15,7 @@ from inglenook.units import PlayMs, Seat, Seq, WallMs
 Status = Literal["waiting", "playing", "over"]
 NEVER = 1 << 62
 GRACE = 5_000
-"""ms without a beat of any worker's after which it was an outage."""
+"""ms without a beat from any worker that count as an outage."""
 
 
 class TableRow(Struct, frozen=True, array_like=True):
@@ -149,10 +149,10 @@ class Store(Protocol):
         """
 
     async def load(self, table: str) -> Stored | None:
-        """All about a table; None if there is none of that id."""
+        """All about a table; None if there is none with that id."""
 
     async def tails(self, known: dict[str, tuple[int, int]]) -> dict[str, Tail]:
-        """What comes after that many entries and seating events of each of these tables."""
+        """What comes after the `known` entries and seating events of each of these tables."""
 
     async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
         """The tables in that status with a sign of life since then, the latest first."""
@@ -169,11 +169,11 @@ class Store(Protocol):
     async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
         """Say that this worker is alive; all outages there ever were.
 
-        If for longer than `grace` no worker was, that was one: up to now, and some ms `more`.
+        If no worker was for longer than `grace`, that was one: up to now, and `more` ms.
         """
 
     async def hold(self, what: str) -> bool:
-        """Whether a piece of work is this worker's: no other's until `let_go`, or its end."""
+        """Whether this worker gets a piece of work: no other does until `let_go`, or its end."""
 
     async def let_go(self, what: str) -> None:
         """Let others do that work."""
@@ -192,4 +192,4 @@ class StoreFailed(Exception):
 
 
 class StoreLost(StoreFailed):
-    """The connection broke: nobody knows what was written. To look and to try again helps."""
+    """The connection broke: nobody knows what was written. Look, and try again."""

@@ -12,7 +12,7 @@ from inglenook.store.base import Change, StoreFailed
 
 Batch = list[tuple[Change, ...]]
 Write = Callable[[Batch], Awaitable[list[Exception | None]]]
-"""Writes a batch; says what went wrong with each of it."""
+"""Writes a batch; says what went wrong with each part of it."""
 
 
 class Committer:

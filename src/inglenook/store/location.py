@@ -28,13 +28,13 @@ class Location(Struct, frozen=True):
 
 
 def prepare(location: Location) -> str:
-    """Make it ready for any number of workers; the secret with which they sign cookies.
+    """Make it ready for any number of workers; returns the secret with which they sign cookies.
 
     Safe when several do it at once. CannotOpen, with one line that says why.
     """
     if not location.database:
         return _prepare_folder(location.data)
-    # Who moves a house to PostgreSQL keeps the guests' cookies by pointing at the old folder.
+    # When a house moves to PostgreSQL, pointing at the old folder keeps the guests' cookies.
     path = location.data / "secret"
     known = path.read_text().strip() if path.is_file() else secrets.token_hex(32)
     return asyncio.run(adopt(location.database, known))

@@ -1,8 +1,8 @@
 """The log in PostgreSQL, shared by any number of workers.
 
 The primary keys decide who was first, NOTIFY tells the others what has changed, and advisory locks
-say who does what must be done once. A notification is a hint: what counts is in the tables, so a
-lost one costs a moment and nothing else.
+say who does what must be done only once. A notification is a hint: what counts is in the tables, so
+a lost one costs a moment and nothing else.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ CONNECTIONS = 4
 TIMEOUT = 10.0
 """Seconds an answer may take before the connection is given up."""
 PATIENCE = 5.0
-"""Seconds for which who only reads waits for a database that is being started again."""
+"""Seconds for which readers wait for a database that is being restarted."""
 LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
@@ -58,7 +58,7 @@ LOST = (
     OSError,
     TimeoutError,
 )
-"""What passes: to try again helps."""
+"""Passing failures: trying again helps."""
 
 log = logging.getLogger(__name__)
 
@@ -167,11 +167,11 @@ class PostgresStore:
         return tuple(Outage(*row) for row in await self._run(sql.OUTAGES))
 
     async def _read(self, statement: str, *values: Any) -> list[Any]:
-        """The same for what only reads: to ask again is safe."""
+        """The same for reads: asking again is safe."""
         return await patiently(lambda: self._run(statement, *values), PATIENCE)
 
     async def _run(self, statement: str, *values: Any) -> list[Any]:
-        """The rows a statement gives; it is a transaction of its own."""
+        """The rows a statement gives; it is its own transaction."""
         assert self._pool
         try:
             return list(await self._pool.fetch(statement, *values))
@@ -191,7 +191,7 @@ class PostgresStore:
         await self._ask_listener(sql.LET_GO, what)
 
     async def _ask_listener(self, statement: str, what: str) -> Any:
-        """The answer, or None without a connection: then this worker holds nothing any more."""
+        """The answer, or None without a connection: then this worker no longer holds anything."""
         async with self._turn:
             if self._listener is None:
                 return None
@@ -255,9 +255,9 @@ class _Found:
 
 
 async def adopt(url: str, secret: str) -> str:
-    """Bring the database to this version's schema; the house's secret: this one, if it has none.
+    """Bring the database to this version's schema; the house's secret: `secret` if it has none.
 
-    Safe when several do it at once. CannotOpen if there is no such database, or not for us.
+    Safe when several do it at once. CannotOpen if there is no such database, or we may not use it.
     """
     async with _connected(url) as connection, connection.transaction():
         await connection.execute(sql.ALONE)
@@ -284,7 +284,7 @@ async def _connected(url: str) -> AsyncIterator[asyncpg.Connection]:
     except (*LOST, asyncpg.PostgresError) as e:
         raise CannotOpen(f"cannot use the database: {_said(e)}") from None
     except ValueError:
-        # Its text would quote the password where that has signs of an address in it.
+        # Its text would quote a password that contains an address's punctuation.
         how = "postgresql://user:password@host:port/name, with %-codes for signs in the password"
         raise CannotOpen(f"cannot use the database: its address is written as {how}") from None
     finally:
@@ -303,14 +303,14 @@ async def _migrate(connection: asyncpg.Connection) -> None:
 
 
 async def _as_it_is(_: asyncpg.Connection) -> None:
-    """No statement here leaves anything behind that would have to be put right afterwards: to do it
-    all the same takes as long as a statement."""
+    """No statement here leaves anything behind that would have to be cleaned up: doing so anyway
+    takes as long as a statement."""
 
 
 def _said(e: BaseException) -> str:
     """What went wrong, without the rows that a driver likes to add."""
     if isinstance(e, asyncpg.InternalClientError):
-        return "the connection broke"  # it says so in terms of its own
+        return "the connection broke"  # it says so in its own terms
     return " ".join(str(e).partition("\n")[0].split()) or type(e).__name__
 
 

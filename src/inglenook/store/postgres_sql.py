@@ -1,4 +1,4 @@
-"""What PostgreSQL is asked, each in one statement: one way there and back, and one transaction."""
+"""What PostgreSQL is asked, each in one statement: one round trip, and one transaction."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -21,7 +21,7 @@ _number = count(1)
 
 
 def _rows(*types: str) -> str:
-    """Rows from one array a column, each the next parameter."""
+    """Rows from one array per column, each the next parameter."""
     return f"unnest({', '.join(f'${next(_number)}::{kind}[]' for kind in types)})"
 
 

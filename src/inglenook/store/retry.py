@@ -1,4 +1,4 @@
-"""Waiting for a store that is being started again."""
+"""Waiting for a store that is being restarted."""
 
 import asyncio
 import time
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 async def patiently(attempt: Callable[[], Awaitable[T]], seconds: float) -> T:
-    """What an attempt comes to that finds the store; StoreLost if for so long none did.
+    """The result of the first attempt that reaches the store; StoreLost if none does in time.
 
-    The first one may have been written all the same: an attempt must bear being made twice.
+    An earlier one may have been written anyway: an attempt must be safe to make twice.
     """
     until = time.monotonic() + seconds
     while True:

@@ -1,6 +1,6 @@
 """The schema, the same in SQLite and PostgreSQL, and the way to it from every earlier version.
 
-Written so that both understand it: a BIGINT is an INTEGER of SQLite's, which knows one size alone.
+Written so that both understand it: a BIGINT is an INTEGER in SQLite, which knows only one size.
 """
 
 MIGRATIONS = (

@@ -1,6 +1,6 @@
 """The log in one SQLite file.
 
-Every statement runs in one thread of its own.
+All statements run in one dedicated thread.
 """
 
 import asyncio

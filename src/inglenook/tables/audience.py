@@ -1,4 +1,4 @@
-"""Everyone who looks at a table: who they are, and who has been away for how long."""
+"""Everyone who looks at a table: who they are, and how long anyone has been away."""
 
 import time
 from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""What goes on at a table by itself: deadlines, bots that think, slow moves of NATURE's.
+"""What goes on at a table by itself: deadlines, bots that think, NATURE's slow moves.
 
-The autopilot only watches and computes. What comes of it are asks of the table's own, which go the
+The autopilot only watches and computes. What comes of it are the table's own asks, which go the
 way of every other ask.
 
 Every worker that has the table in memory wants it to go on. Each of them keeps the deadlines, and
-the log lets one be first; computing, which costs something, is done by whoever holds the lock.
+the log lets only one be first; computing, which costs something, is done by whoever holds the lock.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ class Autopilot:
                 self._background.start(self._think, state.seq, bot)
 
     def set_timer(self, state: TableState) -> None:
-        """Be there when NATURE moves."""
+        """Be ready when NATURE moves."""
         self.stop_timer()
         deadline = state.deadline()
         if deadline is not None:

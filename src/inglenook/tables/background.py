@@ -12,7 +12,7 @@ from inglenook.store import Conflict, StoreFailed, StoreLost
 AGAIN = 1.0
 """Seconds after which a lost store is looked for again."""
 REST = 5.0
-"""Seconds after which a table goes on whose bot or clock has failed."""
+"""Seconds after which a table whose bot or clock has failed goes on."""
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from inglenook.units import PlayMs, WallMs
 
 
 class OpeningHours:
-    """When the house was open. Workers that know the same outages reckon alike."""
+    """When the house was open. Workers that know the same outages get the same results."""
 
     def __init__(self, beat: Callable[[], Awaitable[None]] | None = None) -> None:
         """`beat` says that this worker is alive, and lets it learn of all outages."""
@@ -22,7 +22,7 @@ class OpeningHours:
 
     def learn(self, outages: Sequence[Outage]) -> bool:
         """This worker is alive, and these were all the outages; whether one of them is news."""
-        # Workers that noticed the end of the same outage one after the other tell of it twice.
+        # Workers that notice the end of the same outage one after the other report it twice.
         began: list[WallMs] = []
         ended: list[WallMs] = []
         for outage in outages:
@@ -36,9 +36,9 @@ class OpeningHours:
         return news
 
     async def make_sure(self) -> None:
-        """Beat before a time is written down, if the last beat is long ago; StoreFailed.
+        """Beat before a time is written down, if the last beat was long ago; StoreFailed.
 
-        Otherwise a worker that was cut off for a while would date back what it does next, and the
+        Otherwise a worker that was cut off for a while would backdate what it does next, and the
         clocks it is told of later would jump.
         """
         if self._beat and self._beaten is not None and wall_ms() - self._beaten > GRACE:
@@ -59,7 +59,7 @@ class OpeningHours:
         return max(0, ended - began - closed)
 
     def open_for(self, began: WallMs, ms: int) -> WallMs:
-        """When the house had been open for so many ms since a time."""
+        """When the house had been open for `ms` ms since a time."""
         at = began + ms
         for n in range(bisect_right(self._ended, began), len(self._ended)):
             if self._began[n] >= at:

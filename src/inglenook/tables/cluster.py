@@ -44,7 +44,7 @@ class Cluster:
         self._find = find
         self._beaten: WallMs = 0
         self._changed: set[str] = set()
-        """Tables of which other workers have said that they changed them."""
+        """Tables that other workers have said they changed."""
         self._news = asyncio.Event()
         self._started = False
         store.heard = self._hear
@@ -64,7 +64,7 @@ class Cluster:
         outages = await self._store.beat(grace, more)
         away = wall_ms() - self._beaten > GRACE
         self._beaten = wall_ms()
-        # Deadlines have moved; and who was silent for long is no longer believed to have guests.
+        # Deadlines have moved; and a worker long silent is no longer believed to have guests.
         if self.hours.learn(outages) or away:
             for table in self._tables.values():
                 table.presence.tell_again()
@@ -87,13 +87,13 @@ class Cluster:
         self._news.set()
 
     async def follow(self) -> None:
-        """Bring tables up to date that others have changed: all that wait, with one question."""
+        """Bring tables up to date that others have changed: all that wait, in one query."""
         while True:
             await self._news.wait()
             self._news.clear()
             changed, self._changed = self._changed, set()
             heard = time.monotonic()
-            # Who uses another one later learns what happened then.
+            # Whoever uses another one later learns then what happened.
             tables = [t for name in changed if (t := self._tables.get(name)) and t.busy]
             known = {table.id: table.state.known for table in tables if table.state}
             if not known:
@@ -117,7 +117,7 @@ class Cluster:
     # --- what is due -----------------------------------------------------------------------------
 
     async def claim(self) -> None:
-        """Go on with tables where something is due and nobody saw to it: its worker may be gone."""
+        """Go on with tables where something is due and nobody saw to it: the worker may be gone."""
         now = wall_ms()
         for table_id in await self._store.claim(now - UNSERVED, now + CLAIMED, CLAIMS):
             try:

@@ -14,7 +14,7 @@ from inglenook.tables.state import TableState
 from inglenook.units import WallMs
 
 PATIENCE_FOR_NEW = 5.0
-"""Seconds for which a new table waits for a store that is being started again."""
+"""Seconds for which a new table waits for a store that is being restarted."""
 TOUCH_EVERY = 3_600_000
 """ms after which a table in use is written into the lobby's index again."""
 
@@ -74,7 +74,7 @@ async def persist(
 
 
 async def commit_new(store: Store, change: Change) -> None:
-    """Commit a new table; Conflict if there was one of its id before.
+    """Commit a new table; Conflict if there already was one with its id.
 
     Nobody else can have its id: if it is there after an attempt, that one was written.
     """

@@ -1,4 +1,4 @@
-"""One connection of a guest's to a table, and the messages that wait for it."""
+"""A guest's connection to a table, and the messages that wait for it."""
 
 import asyncio
 import time
@@ -53,7 +53,7 @@ class Connection:
         self._wake.set()
 
     def probe(self) -> None:
-        """Send what the other side is to answer at once."""
+        """Send something for the other side to answer at once."""
         if not self._answers:
             return
         self._probed += 1

@@ -78,7 +78,7 @@ class DeadlinePassed(Struct, frozen=True):
 
 
 class NatureComputed(Struct, frozen=True):
-    """NATURE's slow move after entry `after` is there."""
+    """NATURE's slow move after entry `after` is ready."""
 
     after: Seq
     move: Move
@@ -96,7 +96,7 @@ OwnAsk = DeadlinePassed | NatureComputed | BotChose
 
 
 def decide_own(state: TableState, ask: OwnAsk) -> Decision | None:
-    """What an ask of the table's own comes to; None if what it was about is past."""
+    """What one of the table's own asks comes to; None if what it was about is past."""
     if isinstance(ask, DeadlinePassed):
         return LetTimePass()
     # Someone may have moved meanwhile, taken back, left, or sent the bot away.
@@ -167,7 +167,7 @@ def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> Ma
 
 
 def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[SeatingEvent, ...]:
-    """Who plays on for one who resigns while others go on: a bot of middling strength."""
+    """Who plays on for someone who resigns while others go on: a bot of middling strength."""
     if move.get("type") != "resign":
         return ()
     log = state.match.log

@@ -12,7 +12,7 @@ LEAST_DUE = 15_000
 def next_due(state: TableState, now: WallMs) -> WallMs | None:
     """When someone should look here if nothing has happened by then; None if the store knows.
 
-    To write it anew with every move of a bot would be for nothing.
+    Writing it again with every bot move would be pointless.
     """
     due = _due(state, now)
     known = state.due

@@ -48,12 +48,12 @@ class FairQueue:
         except asyncio.CancelledError:
             if turn.cancelled():
                 self._forget(table, turn)
-            else:  # its turn had come, but it was not there any more
+            else:  # its turn had come, but it was no longer there
                 self.give()
             raise
 
     def give(self) -> None:
-        """Hand a slot to whose turn it is."""
+        """Hand a slot to whoever's turn it is."""
         if not self._queues:
             self._free += 1
             return

@@ -85,7 +85,7 @@ class House:
         return table.audience.guests() if table else set()
 
     async def open(self, guest: str, new: m.NewTable) -> str:
-        """A new table's id; Refused if game, options, seats or levels are not to be had.
+        """A new table's id; Refused if game, options, seats or levels are not available.
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
         the board of the day it is the guest's table of that day, made once.
@@ -121,7 +121,7 @@ class House:
         return change.table
 
     async def find(self, table_id: str) -> Table:
-        """The table of that id; Refused `unknown-table` if there is none."""
+        """The table with that id; Refused `unknown-table` if there is none."""
         table = self._tables.get(table_id)
         if table is None:
             if not TABLE_ID.fullmatch(table_id):
@@ -178,7 +178,7 @@ async def _every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
             metrics.STORE_FAILURES.inc()
             log.warning("the store does not answer: %s", e)
         except Exception:
-            # What is done again and again must not end with one failure.
+            # One failure must not end a recurring chore.
             log.exception("a chore failed")
 
 

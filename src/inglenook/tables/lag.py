@@ -13,7 +13,7 @@ from inglenook.units import PlayMs
 KEPT = 8
 """Round trips that are remembered: those of the last few seconds, since networks change."""
 FEWEST = 3
-"""Round trips that are needed: one alone may have been an accident."""
+"""Round trips that are needed: a single one may have been an accident."""
 REFILL = 50
 """ms that come back into a purse for each second of play."""
 
@@ -28,7 +28,7 @@ class Trips(Struct, frozen=True):
 
     @property
     def lag(self) -> int:
-        """What news and answer together spend on the way, in ms; 0 while that is not known.
+        """What news and answer together spend in transit, in ms; 0 while that is not known.
 
         The median: a single hiccup, be it the network's or the server's, does not count.
         """
@@ -36,7 +36,7 @@ class Trips(Struct, frozen=True):
 
 
 class Purse(Struct, frozen=True):
-    """What lag a seat can still be granted, so that to fake it is worth little."""
+    """What lag a seat can still be granted, so that faking it gains little."""
 
     left: int = MAX_LAG
     t: PlayMs = 0

@@ -36,7 +36,7 @@ def _game(name: str) -> m.GameListing:
 
 
 async def lobby(store: Store, guest: str | None, here: Callable[[str], set[str]]) -> m.Lobby:
-    """The tables a guest may want to see; `here` tells who has a connection to one here."""
+    """The tables a guest may want to see; `here` tells who is connected to one at this worker."""
     now = wall_ms()
     waiting = await store.by_status("waiting", now - ABANDONED["waiting"], LISTED)
     playing = await store.by_status("playing", now - ABANDONED["playing"], LISTED)
@@ -46,10 +46,10 @@ async def lobby(store: Store, guest: str | None, here: Callable[[str], set[str]]
         return _summary(listed, guest, here(listed.row.id))
 
     return m.Lobby(
-        # One who left a table's seat is still in the index.
+        # Someone who left a table's seat is still in the index.
         mine=tuple(each for each in map(summary, mine) if any(seat.yours for seat in each.seats)),
         waiting=tuple(map(summary, waiting)),
-        # Whoever looked on at the board of the day would know it before they play it.
+        # Anyone who watched the board of the day would know it before playing it.
         playing=tuple(each for each in map(summary, playing) if not each.daily),
     )
 

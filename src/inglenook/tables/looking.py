@@ -1,4 +1,4 @@
-"""What people look at beside play: the record, the replay, the review, and hints."""
+"""What people look at besides play: the record, the replay, the review, and hints."""
 
 import asyncio
 from typing import Any

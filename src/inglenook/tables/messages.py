@@ -101,7 +101,7 @@ AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch
 
 
 class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
-    """The answer to a `probe`, sent as soon as it is heard. It gets none itself."""
+    """The answer to a `probe`, sent as soon as it is heard. It gets no answer itself."""
 
     n: int
 
@@ -125,7 +125,7 @@ class PendingTakeback(Struct, frozen=True):
     to: int
     """The entry after which play would go on; -1 is the start."""
     agreed: tuple[int, ...]
-    """The seats that need not be asked any more: the asker's, bots', and those that agreed."""
+    """The seats that no longer need to be asked: the asker's, bots', and those that agreed."""
 
 
 class Said(Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -199,7 +199,7 @@ class Previewed(Said, frozen=True):
 
 
 class Probe(Said, frozen=True):
-    """Answer at once with `probed` and the same number: so the server measures the network."""
+    """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
@@ -276,11 +276,11 @@ class GameListing(Struct, frozen=True):
     levels: tuple[LevelListing, ...]
     """Weakest first."""
     middle_level: str
-    """Whom somebody meets who has not chosen: neither the weakest nor the strongest."""
+    """The level for anyone who has not chosen: neither the weakest nor the strongest."""
 
 
 class Replay(Struct, frozen=True):
-    """Body of `GET /api/tables/{id}/replay`: the game so far, every position as watched."""
+    """Body of `GET /api/tables/{id}/replay`: the game so far, as spectators see each position."""
 
     id: str
     game: str
@@ -291,7 +291,7 @@ class Replay(Struct, frozen=True):
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
     outcome: Outcome | None
     record: bool
-    """Whether the record can be had: the game is over, and so is the day of a daily board."""
+    """Whether the record is available: the game is over, and so is the day of a daily board."""
 
 
 class Hint(Struct, frozen=True):

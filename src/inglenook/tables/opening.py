@@ -33,7 +33,7 @@ def open_table(
     seed: str = "",
     hours: OpeningHours | None = None,
 ) -> tuple[TableState, Change]:
-    """A new table and what is to be stored of it; Refused if the game cannot be played so.
+    """A new table and what is to be stored of it; Refused if the game cannot be played like that.
 
     Id and seed are random unless they are given; without hours the house is always open.
     """
@@ -72,7 +72,7 @@ def open_table(
 
 
 def chosen_company(guest: str, new: m.NewTable) -> list[SeatingEvent]:
-    """The events that seat whom a guest wants; Refused `bad-name` or `unknown-level`."""
+    """The events that seat those a guest wants; Refused `bad-name` or `unknown-level`."""
     company: list[SeatingEvent] = []
     for seat, choice in enumerate(new.seats):
         if choice.kind == "me":
@@ -103,5 +103,5 @@ def open_daily(
 
 
 def _derived(secret: bytes, *what: str) -> bytes:
-    """Bytes that are the same for the same things, and that nobody else can tell."""
+    """Bytes that are the same for the same things, and that nobody else can guess."""
     return hmac.digest(secret, "\0".join(("daily", *what)).encode(), "sha256")

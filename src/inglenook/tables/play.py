@@ -31,7 +31,7 @@ class Played(Struct, frozen=True):
     entries: tuple[EntryRow, ...]
     events: tuple[SeatingRow, ...] = ()
     refused: Refused | None = None
-    """Why a move does not stand. NATURE's moves do whose time came before it."""
+    """Why a move does not stand. NATURE's moves that were due before it do."""
     opened: Change | None = None
     """Another table, to be opened together with this."""
 

@@ -74,7 +74,7 @@ class Pool:
     ) -> tuple[Advice, ...]:
         """The moves a bot would consider.
 
-        Refused `no-hints` where none can be had, `bots-busy` where too many jobs wait already:
+        Refused `no-hints` where there are none, `bots-busy` where too many jobs wait already:
         bots and NATURE always get their turn, for a game must go on.
         """
         self.require_room(table)
@@ -105,7 +105,7 @@ class Pool:
 
     async def _in_turn(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
         work = asyncio.create_task(self._work(urgency, function, *job))
-        # The process is busy to the end of the job, also if nobody waits for the answer any more.
+        # The process is busy to the end of the job, even if nobody waits for the answer any more.
         work.add_done_callback(lambda _: self._queue.give())
         return await asyncio.shield(work)
 

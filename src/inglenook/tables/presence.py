@@ -44,13 +44,13 @@ class Presence:
             tell_table(self._audience, state)
             here = frozenset(self._audience.guests())
             if self._store.shared and here != self._stored:
-                # Whoever could not be told learns it a little later: see `check`.
+                # Anyone who could not be told learns it a little later: see `check`.
                 with suppress(StoreFailed):
                     await self._store.commit(Change(state.row.id, wall_ms(), here=tuple(here)))
                     self._stored = here
 
     def check(self) -> None:
-        """See to it that other workers know who is here."""
+        """Make sure other workers know who is here."""
         if self._store.shared and self._stored != self._audience.guests():
             self.changed()
 

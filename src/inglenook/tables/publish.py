@@ -23,7 +23,7 @@ class Told(NamedTuple):
 
 
 def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
-    """Tell everyone what they have not been told; what that is now."""
+    """Tell everyone what they have not been told; returns what they know now."""
     now = Told(len(state.match.log), state.status, state.seating)
     if before is not None:
         if before.entries < now.entries:
@@ -64,7 +64,7 @@ class Sight(NamedTuple):
 def sight(state: TableState, guest: str) -> Sight:
     """What a guest may see: with one seat, all that is its own.
 
-    Who has several shares the screen with others. It shows the position to the seat that is to
+    A guest with several shares the screen with others. It shows the position to the seat that is to
     move, and while none of them is, what all may see; its log stays, so it holds nobody's secrets.
     """
     mine = state.seating.seats_of(guest)
@@ -98,7 +98,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
     """
     seen = sight(state, guest)
     match, seating = state.match, state.seating
-    # Who has seen more than there is was here before a backup was restored: all is news then.
+    # A guest who has seen more than there is was here before a backup was restored: all is news.
     first = since + 1 if -1 <= since <= state.seq else 0
     return m.encode(
         m.Table(

@@ -52,7 +52,7 @@ class Replica:
         return self._state
 
     def forget(self) -> None:
-        """Have it loaded anew."""
+        """Have it loaded again."""
         self._state = None
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Who may do what at a table: each of these raises Refused, with its code, where it may not be."""
+"""Who may do what at a table: each of these raises Refused, with its code, if it is not allowed."""
 
 from inglenook.game import NATURE, Refused
 from inglenook.tables.seating import BotSat, Sat

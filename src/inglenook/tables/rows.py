@@ -26,7 +26,7 @@ def entry_rows(
 ) -> tuple[EntryRow, ...]:
     """Entries as they are stored; the one with seq `asked` is what was asked for.
 
-    Each with the time at which the clock showed its `t`: so other workers can set theirs.
+    Each with the time at which the clock showed its `t`: that lets other workers set theirs.
     """
     return tuple(
         EntryRow(

@@ -13,10 +13,10 @@ T = TypeVar("T")
 async def beside_the_loop(
     state: TableState, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """What a function gives that plays, folds or shows moves of a table.
+    """The result of a function that plays, folds or shows moves of a table.
 
     In a thread where the game's moves are slow, else at once: a thread costs more than most moves.
-    If it is cancelled the thread goes on: a state that it changes must not be used any more.
+    If it is cancelled the thread goes on: a state that it changes must no longer be used.
     """
     if state.match.game.slow_moves:
         return await asyncio.to_thread(function, *args, **kwargs)

@@ -12,7 +12,7 @@ from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 
 class TableState:
-    """It is thrown away, and loaded anew, whenever the store says otherwise."""
+    """It is thrown away, and loaded again, whenever the store says otherwise."""
 
     def __init__(self, row: TableRow, match: Match, hours: OpeningHours) -> None:
         self.row = row

@@ -38,7 +38,7 @@ from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
 PATIENCE = 8.0
-"""Seconds for which an ask waits for a store that is being started again."""
+"""Seconds for which an ask waits for a store that is being restarted."""
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Table:
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[TableState]:
-        """The state, and nobody else gets at it."""
+        """The state, locked against everyone else."""
         async with self._lock:
             self.used = time.monotonic()
             yield await self._replica.load()
@@ -168,7 +168,7 @@ class Table:
                 # A bot's time may have passed; then NATURE goes on from here, or has.
                 if state.seq == ask.after and state.match.next_nature() is None:
                     raise
-            # The loop's timer counts in whole ms of its own, and may be a little early.
+            # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
 
     async def _change(
@@ -283,9 +283,9 @@ class Table:
         return await told
 
     async def hints(self, guest: str, seat: Seat) -> m.Hints:
-        """What a bot would do in a guest's place; Refused where that would not be fair, or done."""
+        """What a bot would do in a guest's place; Refused where that is unfair or impossible."""
         async with self._fresh() as state:
             seq, thinking = state.seq, self._hints.ask(state, guest, seat)
-        # Whoever stops waiting must not stop it for the others.
+        # Someone who stops waiting must not stop it for the others.
         advice = await asyncio.shield(thinking)
         return m.Hints(seq, tuple(m.Hint(Raw(m.encode(a.move)), a.worth) for a in advice))

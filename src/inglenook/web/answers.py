@@ -43,11 +43,11 @@ RETRY_AFTER = {
     "going": 1,
     "store-failed": 1,
 }
-"""Seconds after which the same may be done that is not done now."""
+"""Seconds after which what is refused now may be tried again."""
 
 
 def refusal(code: str, detail: str = "", ask: str | None = None) -> Response:
-    """What is answered to something that is not done."""
+    """The answer to something that is not done."""
     REFUSALS.labels(code).inc()
     headers = {"retry-after": str(RETRY_AFTER[code])} if code in RETRY_AFTER else None
     return said(Refusal(ask, code, detail), STATUS.get(code, 409), headers)

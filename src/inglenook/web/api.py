@@ -166,7 +166,7 @@ async def _messages(connection: Connection) -> AsyncIterator[bytes]:
 
 
 def since(connection: HTTPConnection) -> Seq:
-    """The last entry the asker has; Refused `bad-since` if it is no number."""
+    """The last entry the asker has; Refused `bad-since` if it is not a number."""
     try:
         return int(connection.query_params.get("since", "-1"))
     except ValueError:
@@ -174,7 +174,7 @@ def since(connection: HTTPConnection) -> Seq:
 
 
 def seat(request: Request) -> Seat:
-    """The seat that is asked about; Refused `no-such-seat` if it is no number."""
+    """The seat that is asked about; Refused `no-such-seat` if it is not a number."""
     try:
         return int(request.query_params.get("seat", ""))
     except ValueError:

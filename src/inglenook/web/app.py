@@ -27,7 +27,7 @@ from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
 
 LAST_WORDS = 2.0
-"""Seconds for a store that hangs, before the server ends without it."""
+"""Seconds to wait for a store that hangs, before the server ends without it."""
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    Who is to stop it sets `state.stopping`, and then begins `state.draining`.
+    To stop it, set `state.stopping`, and then begin `state.draining`.
     """
     guests = Guests(secret)
     limits = Limits()

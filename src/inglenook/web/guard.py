@@ -31,7 +31,7 @@ def address(scope: Scope) -> str:
 
 
 class Guard:
-    """Turns away whoever asks too fast and cross-site writes; puts the security headers on every
+    """Turns away cross-site writes and anyone who asks too fast; puts the security headers on every
     response."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
@@ -63,7 +63,7 @@ class Guard:
         try:
             await app(scope, receive, send_guarded)
         except asyncio.CancelledError:
-            # The worker stops, and can wait for the store no longer.
+            # The worker is stopping, and can no longer wait for the store.
             if started or not scope["app"].state.stopping:
                 raise
             await refusal("going", "ask again, elsewhere")(scope, receive, send_guarded)

@@ -1,4 +1,4 @@
-"""Whether this worker lives, and whether it is to be sent anybody."""
+"""Whether this worker is alive, and whether to send anyone to it."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from inglenook.store import Store, StoreFailed
 from inglenook.web.answers import refusal, said
 
 PATIENCE = 2.0
-"""Seconds in which a store that is well has answered."""
+"""Seconds within which a healthy store answers."""
 
 
 class Health:

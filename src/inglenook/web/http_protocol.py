@@ -1,4 +1,4 @@
-"""Requests that would never end: a head has a largest size, and a request its time to arrive.
+"""Requests that would never end: a head has a maximum size, and a request a time limit to arrive.
 
 uvicorn leaves both to a proxy, but one machine at home has none.
 """
@@ -17,7 +17,7 @@ TOO_LARGE = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 
 
 class Careful(HttpToolsProtocol):
-    """One connection over HTTP, whose other side may mean no good."""
+    """One connection over HTTP, whose other side may be hostile."""
 
     _in_head = False
     _begun = False

@@ -1,6 +1,6 @@
 """How much one guest and one address may ask for.
 
-Kept in memory, by each worker for itself: with several workers, up to that many times as much.
+Kept in memory, by each worker for itself: N workers allow up to N times as much.
 """
 
 import time
@@ -17,7 +17,7 @@ HOUR = 3600.0
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
 """Of one guest, over WebSockets: no person is as fast, and a bot still plays a game in a second. By
-guest: who closes a connection and opens another gets no more."""
+guest: closing a connection and opening another gains nothing."""
 MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE = 1000.0, 4000
 """Without a cookie, everyone is a new guest each time."""
 HOPELESS = 1000
@@ -31,12 +31,12 @@ TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
-"""Of one address over HTTP: whoever asks for all again and again must not starve the tables."""
+"""Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
 """Seconds without any message after which a WebSocket is closed. Browsers ping every 15 s."""
 
 FEW = 1000
-"""Buckets that are not worth looking through for ones to forget."""
+"""With no more buckets than this, it is not worth looking for ones to forget."""
 
 
 class Bucket:
@@ -70,7 +70,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for everyone who took something of late."""
+    """A bucket for everyone who took something lately."""
 
     def __init__(self, rate: float, most: int) -> None:
         self._rate = rate
@@ -197,7 +197,7 @@ def _household(address: str) -> str:
         return address and "?"
     if not isinstance(ip, IPv4Address):
         if ip.ipv4_mapped is None:
-            # Of IPv6 everyone is given 2⁶⁴ addresses.
+            # Everyone is given 2⁶⁴ IPv6 addresses.
             return "" if ip.is_loopback else ip.exploded[:19]
         ip = ip.ipv4_mapped
     return "" if ip.is_loopback else str(ip)

@@ -1,7 +1,7 @@
-"""What goes on, for whoever runs the server: one JSON object a line on standard error.
+"""What goes on, for whoever runs the server: one JSON object per line on standard error.
 
-Nothing in it may tell what is hidden at a table or who a guest is. So an exception is shown by its
-type and its place alone, for its text may quote anything; and so are the words of other libraries.
+Nothing in it may tell what is hidden at a table or who a guest is. So an exception is shown only by
+its type and place, as its text may quote anything; and so are the words of other libraries.
 """
 
 import logging
@@ -14,7 +14,7 @@ import msgspec
 
 OURS = "inglenook"
 FIELDS = ("table", "code", "pid", "status", "seconds", "workers")
-"""What a line may hold beside its words: given as `extra`."""
+"""What a line may hold besides its words: given as `extra`."""
 NONSENSE = frozenset(
     {
         "Invalid HTTP request received.",
@@ -44,7 +44,7 @@ class _Lines(logging.Formatter):
 
 
 def start(worker: int | None = None) -> None:
-    """Write what this process has to say; `worker` is its number, None for who looks after them."""
+    """Write what this process has to say; `worker` is its number, None for the supervisor."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines(worker))
     handler.addFilter(lambda record: str(record.msg) not in NONSENSE)
@@ -59,7 +59,7 @@ def _words(record: logging.LogRecord) -> str:
 
 
 def _trace(e: BaseException | None) -> list[str]:
-    """The exception and those it came from, the first last, each with where it was raised."""
+    """The exception and those it came from, the original last, each with where it was raised."""
     lines = []
     while e is not None:
         kind = type(e)

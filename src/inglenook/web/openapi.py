@@ -154,7 +154,7 @@ def document() -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {"guest": {"type": "apiKey", "in": "cookie", "name": "guest"}},
         },
-        # Who comes without a cookie is given one.
+        # Anyone who comes without a cookie is given one.
         "security": [{}, {"guest": []}],
     }
 

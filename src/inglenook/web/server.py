@@ -17,7 +17,7 @@ class CannotServe(Exception):
 
 
 def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
-    """Serve until SIGINT or SIGTERM; CannotServe if port or location are not to be had."""
+    """Serve until SIGINT or SIGTERM; CannotServe if port or location cannot be used."""
     if workers < 1:
         raise CannotServe(f"--workers {workers}: there must be at least one")
     if workers > 1 and not location.database:
@@ -26,7 +26,7 @@ def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
     try:
         listener = _listen(host, port)
         if workers == 1:
-            # Who closes the terminal wants it to end, and not in the middle of a move.
+            # Whoever closes the terminal wants it to end, but not in the middle of a move.
             signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
             work(listener, location, 1, lambda: _open_at(listener))
         else:

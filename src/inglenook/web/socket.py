@@ -1,4 +1,4 @@
-"""One WebSocket a table: asks come in, answers and news go out."""
+"""One WebSocket per table: asks come in, answers and news go out."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ CLOSE = {
     "too-many-connections": 4429,
     "store-failed": 4503,
 }
-"""With which code a WebSocket is closed for which reason; 4400 for others that kept it shut."""
+"""The code a WebSocket is closed with for each reason; 4400 for others that kept it shut."""
 
 log = logging.getLogger(__name__)
 _PATH = re.compile("/tables/([^/]+)/play")
@@ -118,7 +118,7 @@ class _Session:
         self._close("restart")
 
     def _close(self, why: str) -> None:
-        """Read nothing more; close when what was asked before is answered, and all said."""
+        """Read nothing more; close when what was asked before is answered, and all is said."""
         self._why = self._why or why
         self._end()
 
@@ -133,10 +133,10 @@ class _Session:
             if message["type"] == "websocket.disconnect":
                 return
             if self._why:
-                continue  # whoever gets no answer asks again elsewhere
+                continue  # a client that gets no answer asks again elsewhere
             received_s = self._heard = time.monotonic()
             if connection.behind:
-                # Whoever sends a flood must leave room for the others, and for the answers to it.
+                # A flood must leave room for the others, and for the answers to it.
                 await asyncio.sleep(0)
             text = message.get("text") or message.get("bytes") or b""
             if not self._rate.take():
@@ -173,7 +173,7 @@ class _Session:
         self._connection.say(m.encode(answer))
 
     async def _write(self, send: Send) -> None:
-        # Whoever is gone is noticed by the reader: here it only means that nothing is left to do.
+        # The reader notices who is gone: here it only means that nothing is left to do.
         with contextlib.suppress(OSError):
             while (message := await self._connection.next()) is not None:
                 await send({"type": "websocket.send", "text": message.decode()})

@@ -24,7 +24,7 @@ PAUSE, LONGEST_PAUSE = 0.1, 10.0
 YOUNG = 10.0
 """Seconds that a worker lives at least if nothing is wrong with it."""
 LAST_CALL = 10.0
-"""Seconds after which a worker is killed that was told to go."""
+"""Seconds after which a worker that was told to go is killed."""
 
 log = logging.getLogger(__name__)
 
@@ -32,13 +32,13 @@ log = logging.getLogger(__name__)
 def supervise(
     listener: socket.socket, location: Location, count: int, ready: Callable[[], None]
 ) -> None:
-    """Have so many workers serve until SIGINT or SIGTERM; SIGHUP replaces them one by one.
+    """Have `count` workers serve until SIGINT or SIGTERM; SIGHUP replaces them one by one.
 
     `ready` is called once all of them are. CannotOpen if the location cannot be used.
     """
     prepare(location)
     with tempfile.TemporaryDirectory(prefix="inglenook-") as figures:
-        # Where the workers put their figures, so that each can tell those of all.
+        # Where the workers put their figures, so that each can report them all.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
         asyncio.run(_Supervisor(listener, location, count).run(ready))
 
@@ -77,7 +77,7 @@ class _Supervisor:
         ready()
 
     async def _keep(self, number: int, ready: asyncio.Event) -> None:
-        """See to it that there is always a worker of that number."""
+        """Make sure there is always a worker with that number."""
         pause = PAUSE
         while True:
             try:
@@ -166,7 +166,7 @@ class _Worker:
         return True
 
     async def stop(self) -> None:
-        """Tell it to go, and see to it that it does."""
+        """Tell it to go, and make sure it does."""
         self._process.terminate()
         await asyncio.wait([self.ended], timeout=LAST_CALL)
         if not self.ended.done():

@@ -23,7 +23,7 @@ SWITCH = 0.0001
 COLLECT = (10_000, 10, 20)
 """How rarely Python looks for cycles: at its own pace that took an eighth of the server's time."""
 TIDY = 60.0
-"""Seconds after which it looks all the same: connections that were closed are in cycles, and where
+"""Seconds after which it looks anyway: connections that were closed are in cycles, and where
 little happens they would wait for many minutes."""
 ON_ITS_WAY = 0.05
 """Seconds for a request to be read whose connection was accepted before the stop."""
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 def work(
     listener: socket.socket, location: Location, workers: int, ready: Callable[[], None]
 ) -> None:
-    """Serve until SIGINT or SIGTERM, as one of so many workers. `ready` is called once it does.
+    """Serve until SIGINT or SIGTERM, as one of `workers` workers. `ready` is called once it does.
 
     CannotOpen if the location cannot be used.
     """
@@ -82,7 +82,7 @@ class _Server(uvicorn.Server):
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what was asked, send everyone elsewhere, and end whatever they do."""
+        """Answer what was asked, send everyone elsewhere, and end no matter what they do."""
         log.info("stopping")
         self._app.state.stopping = True
         for server in self.servers:
@@ -98,7 +98,7 @@ class _Server(uvicorn.Server):
         while connections and time.monotonic() < end:
             await asyncio.sleep(0.01)
         for connection in tuple(connections):
-            # To those who could be told more, uvicorn says goodbye.
+            # uvicorn says goodbye to those who could still be told more.
             if connection.transport.get_write_buffer_size():
                 connection.transport.abort()
         await super().shutdown(sockets)

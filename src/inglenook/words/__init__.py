@@ -7,8 +7,8 @@
 - `plain`: a word as it was typed, without its accents. (spelling.py)
 - `best`: the best words of a board. (search.py)
 
-The only I/O is mapping and reading our own data files, at first use: what is said of a word follows
-from the word alone.
+The only I/O is mapping and reading our own data files, at first use: what is said of a word depends
+only on the word.
 """
 
 from inglenook.words.families import clash

@@ -1,8 +1,8 @@
 """No cheapies: which words count as one, being a word's number, tense, or form in -ly or -ing.
 
 Two words clash if they share a stem. `stems.txt` (made by tools/families.py) has the stems of the
-lexicon's words. They are not read anew: *found* is of *find* and of *found*, so it bars *find* and
-*founded*, and those two do not bar each other.
+lexicon's words. They are not followed further: *found* is of *find* and of *found*, so it bars
+*find* and *founded*, and those two do not bar each other.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def _tabled(word: str) -> list[str]:
 
 
 def _guessed(word: str) -> Iterator[str]:
-    """What -s, -ed, -ing or -ly may have been added to, by the rules of spelling alone."""
+    """What -s, -ed, -ing or -ly may have been added to, going only by the rules of spelling."""
     for suffix in ("s", "es", "ed", "ing", "ly"):
         rest = word.removesuffix(suffix)
         if rest == word or len(rest) < 2 or not set(rest) & set("aeiouy"):

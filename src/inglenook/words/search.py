@@ -13,7 +13,7 @@ Tiles = Mapping[str, Sequence[int]]
 
 
 def value(word: str, tiles: Tiles) -> int:
-    """What a word flips on a board: each of its letters one tile of that letter, the best first."""
+    """What a word flips on a board: each letter flips one tile of that letter, the best first."""
     return sum(sum(points[: word.count(letter)]) for letter, points in tiles.items())
 
 

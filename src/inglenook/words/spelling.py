@@ -2,7 +2,7 @@
 
 import unicodedata
 
-# Letters that are no letter with a mark.
+# Letters that are not just a letter with a mark.
 LIGATURES = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
     | {"ẞ": "SS", "Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "TH"}

@@ -17,7 +17,7 @@ from inglenook.games.kewbz.view import View
 
 class Skill(Struct, frozen=True):
     depth: int
-    """Moves it looks ahead, at the most."""
+    """The most moves it looks ahead."""
     blind: int = 0
     """Of a hundred moves, how many it overlooks."""
 
@@ -34,7 +34,7 @@ SKILLS = {
 }
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(SKILLS, start=1))
 SHARE = 0.8
-"""Of its time, what a bot searches for; the rest is for ending in time on a busy machine."""
+"""The share of a bot's time for searching; the rest is for ending in time on a busy machine."""
 
 KEWBZ = rules.Kewbz()
 
@@ -47,7 +47,7 @@ class Option(NamedTuple):
 
 
 def options(s: rules.State) -> list[Option]:
-    """All placements; of those that leave the player short of cubes, with the best choice."""
+    """All placements; where one leaves the player short of cubes, with the best choice."""
     g, b, p = rules.grid(s.size), fast.board(s.size), fast.from_state(s)
     found = []
     for cell in rules.open_cells(s):
@@ -110,11 +110,11 @@ class KewbzBot:
             if view.swap == "later":
                 return fairest(s.size, seen, skill.depth, m).move
             choice, value = best(s.size, seen, skill.depth, m)
-        # Whoever takes the cube over has what the other has now.
+        # Whoever takes the cube over then has what the other has now.
         return rules.Swap() if view.swap == "now" and value < 0 else choice.move
 
     def warm(self) -> None:
-        for size in (8, 9):  # one word a mask, and three: each is compiled by itself
+        for size in (8, 9):  # one word per mask, and three: each is compiled separately
             view = KEWBZ.view(KEWBZ.setup(2, rules.Options(size)), 0)
             for level in (LEVELS[0], LEVELS[-1]):
                 self.choose(view, 0, level, Rng("", 0))

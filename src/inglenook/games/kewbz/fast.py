@@ -275,7 +275,7 @@ def shed(d: Due, n: int) -> Due:
 
 @compiled
 def step(random: np.uint64) -> np.uint64:
-    """The next number of a xorshift generator; never 0 when begun with another."""
+    """The next number of a xorshift generator; never 0 unless started with 0."""
     random ^= random << np.uint64(13)
     random ^= random >> np.uint64(7)
     return random ^ random << np.uint64(17)

@@ -1,6 +1,6 @@
 """What a Kewbz position is worth to the player to move, compiled.
 
-Values are in hundredths of a point. A finished game is worth its margin and `WIN` besides, so that
+Values are in hundredths of a point. A finished game is worth its margin plus `WIN`, so that
 a sure win outweighs every hope of points.
 """
 

@@ -24,7 +24,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Place(Move, frozen=True, omit_defaults=True):
     cell: str
     stack: tuple[str, ...] | None = None
-    """Only when short of cubes: the corners that get them, one cell a cube."""
+    """Only when short of cubes: the corners that get them, one cell per cube."""
 
 
 class Swap(Move, frozen=True):
@@ -35,11 +35,11 @@ PlayerMove: TypeAlias = Place | Swap
 
 
 class State(Struct, frozen=True, eq=False, gc=False):
-    """A position. What is equal plays on alike: how it came about, `last`, is for people only."""
+    """A position. Equal positions play on alike: how one came about, `last`, is only for people."""
 
     size: int
     stacks: tuple[tuple[int, ...], ...]
-    """Owners bottom to top, one tuple a cell; cell = rank * size + file."""
+    """Owners bottom to top, one tuple per cell; cell = rank * size + file."""
     unplayed: tuple[int, int]
     turn: int
     swap: bool
@@ -164,7 +164,7 @@ def open_cells(s: State) -> tuple[int, ...]:
     return _open_cells(s.size, s.stacks)
 
 
-# Whether it is over, whose turn it is, what is legal: all ask this of the same few boards.
+# Whether it is over, whose turn it is, which moves are legal: all ask this of the same few boards.
 @lru_cache(maxsize=4096)
 def _open_cells(size: int, stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     g, filled = grid(size), taken(stacks)
@@ -332,7 +332,7 @@ class Kewbz(Game[State, View, PlayerMove]):
             yield Swap()
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
-        """The cell comes first, each equally likely, and what follows from it after."""
+        """First the cell, each equally likely, then what follows from it."""
         cells = open_cells(s)
         # Taking over is one choice among the cells.
         picked = rng.below(len(cells) + swap_now(s))

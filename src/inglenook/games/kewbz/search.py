@@ -20,10 +20,10 @@ DEEPEST = 64
 SLOTS = 1 << 20
 PLACES = 144
 FEW = 6
-"""Up to so many occupied cells, a position and its mirror images share a place in the table."""
+"""Up to this many occupied cells, a position and its mirror images share a place in the table."""
 NONE = 255
 COMPLETE = 0xFFFF
-"""In place of a depth: the value rests on ends of the game alone."""
+"""In place of a depth: the value rests only on ends of the game."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 
@@ -38,7 +38,7 @@ class Memory(NamedTuple):
     killers: NDArray[np.int64]
     history: NDArray[np.int64]
     turned: NDArray[np.int64]
-    """Where each place goes in the eight symmetries of the board, and in those undone."""
+    """Where each place goes in the eight symmetries of the board, and in their inverses."""
     counts: NDArray[np.int64]
     """[0] positions looked at, [1] values that rest on a guess, not on the end of the game."""
     stop: NDArray[np.bool_]
@@ -121,7 +121,7 @@ def key_of(p: Position, m: Memory) -> tuple[np.uint64, int]:
 
 @compiled
 def _arrange(b: Board, p: Position, cells: Mask, first: int, ply: int, m: Memory) -> int:
-    """Write the moves of a ply down with their ranks; how many there are."""
+    """Write down the moves of a ply with their ranks; returns how many there are."""
     n = 0
     while not empty(cells):
         place = lowest(cells)
@@ -151,7 +151,7 @@ def _next(n: int, done: int, ply: int, m: Memory) -> int:
 
 @compiled
 def _last_move(b: Board, p: Position, cells: Mask, beta: int, m: Memory) -> int:
-    """The value one move deep: order would cost more here than it saves."""
+    """The value one move deep: ordering would cost more here than it saves."""
     best = -INFINITY
     while best < beta and not empty(cells):
         child = play(b, p, single(cells, lowest(cells)))
@@ -173,9 +173,9 @@ def _cut(p: Position, move: int, depth: int, ply: int, m: Memory) -> None:
 
 @compiled
 def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m: Memory) -> int:
-    """The value of a position so many moves deep; a bound of it where it lies outside the window.
+    """The value of a position `depth` moves deep; a bound on it where it lies outside the window.
 
-    To be called from Python only: Numba cannot link a cached recursive function into another one.
+    To be called only from Python: Numba cannot link a cached recursive function into another one.
     """
     m.counts[0] += 1
     cells = legal(b, p)
@@ -208,7 +208,7 @@ def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m
         if i == 0:
             value = -search(b, child, depth - 1, -beta, -alpha, ply + 1, m)
         else:
-            # The later in the order, the less it deserves: a move that proves better gets it all.
+            # Later moves get less depth; one that proves better gets all of it.
             less = (i >= 2 and depth >= 3) + (i >= 5 and depth >= 4) + (i >= 11 and depth >= 6)
             value = -search(b, child, depth - 1 - less, -alpha - 1, -alpha, ply + 1, m)
             if less and value > alpha:

@@ -1,4 +1,4 @@
-"""What lies in the box beside the letters: the die, and our list of short words."""
+"""What is in the box besides the letters: the die, and our list of short words."""
 
 from functools import cache
 from importlib.resources import files

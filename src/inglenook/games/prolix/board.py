@@ -31,7 +31,7 @@ class Box(Struct, frozen=True):
     columns: tuple[int, ...]
     kinds: tuple[Kind, ...]
     rounds: dict[int, int]
-    """By the number of players, where nothing else was chosen."""
+    """By the number of players, unless something else was chosen."""
     targets: tuple[int, ...]
 
 
@@ -69,7 +69,7 @@ def flips(board: str) -> dict[str, tuple[int, ...]]:
 
 
 def flipped(board: str, word: str) -> tuple[int, ...]:
-    """The places a word flips: each of its letters one tile of that letter, the best first."""
+    """The places a word flips: each letter flips one tile of that letter, the best first."""
     here = flips(board)
     times = Counter(word.upper())
     return tuple(
@@ -120,7 +120,7 @@ def place(pool: Pool, letter: str) -> Pool | None:
 
 
 def draw(pool: Pool, letters: tuple[str, ...]) -> Pool | None:
-    """Fill the empty places with these tiles; None if they may not be drawn so."""
+    """Fill the empty places with these tiles; None if they may not be drawn like that."""
     if len(letters) != pool.board.count(EMPTY):
         return None
     for letter in letters:
@@ -134,7 +134,7 @@ def draw(pool: Pool, letters: tuple[str, ...]) -> Pool | None:
 def chance(pool: Pool, rng: Rng) -> tuple[str, ...]:
     """Tiles to fill the empty places with.
 
-    A tile that cannot be played is set aside and goes back, so each that can is as likely.
+    A tile that cannot be played is set aside and goes back, so all that can are equally likely.
     """
     drawn: list[str] = []
     while EMPTY in pool.board:
@@ -148,7 +148,7 @@ def chance(pool: Pool, rng: Rng) -> tuple[str, ...]:
 
 
 def advance(pool: Pool, columns: int) -> Pool:
-    """Every tile moves that many columns right; those that leave the board are discarded."""
+    """Every tile moves `columns` columns right; those that leave the board are discarded."""
     gone = ROWS * columns
     board = EMPTY * gone + pool.board[:-gone]
     return Pool(board, pool.bag, pool.discards + pool.board[-gone:])

@@ -1,4 +1,4 @@
-"""The five Prolix bots: how many words they know, how soon one comes to mind, what contents them.
+"""The five Prolix bots: how many words they know, how soon one comes to mind, what satisfies them.
 
 They play in real time: an answer says what to do and when. Asked again because something else has
 happened, they think anew; thoughts come at random times, so a fresh start is no loss.
@@ -158,7 +158,7 @@ class ProlixBot:
 
 
 def _pause(answered: tuple[int, ...]) -> int:
-    """ms for a yes or no. A bot is asked anew after every answer, and needs no breath then."""
+    """ms for a yes or no. A bot is asked again after every answer, and needs no breath then."""
     return NOD if answered else BREATH
 
 
@@ -173,7 +173,7 @@ def _doubts(view: View, seat: int, stake: Stake, mind: Mind) -> bool:
         return False
     if view.mode == "duel":
         return _ahead(view.stakes) != seat
-    # The word decides and not the moment: it is asked again whenever another player accepts.
+    # The word decides, not the moment: the bot is asked again whenever another player accepts.
     return Rng(stake.word, seat).below(100) < mind.doubt
 
 

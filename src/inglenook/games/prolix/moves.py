@@ -20,7 +20,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     vote_window_ms: Window = 10_000
     timer_ms: Annotated[int, Meta(ge=1_000, le=600_000)] = 45_000
     rounds: Few | None = None
-    """For all but two players; None for as many as the rulebook plays."""
+    """Except with two players; None for as many as the rulebook says."""
     marks: Few = 5
     """The Marks that win a duel."""
 
@@ -56,7 +56,7 @@ class Time(Move, frozen=True):
 
 
 class Worded(Move, frozen=True):
-    """A move with a word. Accents are taken off as it is read, so that no rule meets one."""
+    """A move with a word. Accents are taken off as it is read, so that no rule ever sees one."""
 
     word: str
     """Empty where a seat may not see it."""

@@ -21,7 +21,7 @@ LETTER = 90
 PATIENCE = 25_000
 """ms after which a bot is content with the best word that has come to mind."""
 HASTE = 0.75
-"""Of the time there is, what a bot uses at the most."""
+"""The most that a bot uses of the time there is."""
 SHARE = 2**32
 """Chance is drawn in parts of this."""
 EASE = {35: 100, 50: 70, 60: 50, 70: 35}
@@ -34,11 +34,11 @@ class Mind(Struct, frozen=True):
     size: int
     """Its vocabulary: SCOWL's words up to this size."""
     deep: int
-    """It thinks of words among this many best ones it knows."""
+    """It thinks of words among this many of the best it knows."""
     pace: int
     """ms from one thought to the next, on average."""
     content: tuple[int, int]
-    """From a bad to a good moment: the points, of a hundred the best word has, that content it."""
+    """From a bad to a good moment: the percentage of the best word's points that satisfies it."""
     dares: int
     """The points that an interrupt must add to its total."""
     courtesy: int
@@ -46,9 +46,9 @@ class Mind(Struct, frozen=True):
     doubt: int
     """Of a hundred words it does not know, how many it challenges."""
     reflex: int = 0
-    """Of a hundred words that others begin to say, into how many it breaks in with its own."""
+    """Of a hundred words that others begin to say, how many it breaks into with its own."""
     flips: int | None = None
-    """ms of another's turn after which it flips the timer, where it has no word of its own."""
+    """ms of another's turn after which it flips the timer, where it has no word itself."""
 
 
 class Idea(NamedTuple):
@@ -80,7 +80,7 @@ def _ideas(view: View, pool: list[tuple[str, int]], pace: int, rng: Rng) -> Iter
     ms = 0.0
     while True:
         ms -= pace * math.log(1 - rng.below(SHARE) / SHARE)
-        # The eye is drawn to the dear tiles: the better a word, the sooner it comes to mind.
+        # The eye is drawn to valuable tiles: the better a word, the sooner it comes to mind.
         word, value = pool[int((rng.below(SHARE) / SHARE) ** 2 * len(pool))]
         if rng.below(100) < ease(word) and free(view, word):
             yield Idea(word, value, LOOK + round(ms) + LETTER * len(word))

@@ -48,7 +48,7 @@ class Play(Protocol):
     def may(self, s: State, seat: int) -> tuple[Deed, ...]: ...
 
     def fault(self, s: State, entry: Entry) -> str | None:
-        """Why a player's move is refused, but for its being too late."""
+        """Why a player's move is refused, other than for being too late."""
 
     def play(self, s: State, entry: Entry) -> State:
         """The state after a player's move."""
@@ -172,7 +172,7 @@ class Prolix(Game[State, View, PlayerMove]):
         return deadlines.lapse(MODES[s.mode].end(s))
 
     def hide(self, entry: Entry, seat: int | None) -> Move:
-        # The entry alone does not tell whether the window is over, so the log keeps the secret;
+        # The entry by itself does not tell whether the window is over, so the log keeps the secret;
         # the words are in the views.
         if isinstance(entry.move, (Say, Write)) and entry.seat != seat:
             return replace(entry.move, word="")

@@ -33,7 +33,7 @@ def end(s: State) -> int | None:
     return s.timer.until
 
 
-def may(s: State, seat: int) -> tuple[Deed, ...]:  # noqa: ARG001 - there is but one seat
+def may(s: State, seat: int) -> tuple[Deed, ...]:  # noqa: ARG001 - there is only one seat
     return ("write", "scratch")
 
 

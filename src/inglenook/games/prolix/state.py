@@ -54,7 +54,7 @@ class State(Struct, frozen=True, gc=False):
     ends: int | None = None
     """When the window ends, as players count it."""
     said: tuple[Word, ...] = ()
-    """The words of the window that still stand, or those written in a duel; the first first."""
+    """The words of the window that still stand, or those written in a duel; earliest first."""
     stakes: tuple[Stake, ...] = ()
     challenge: Challenged | None = None
     accepted: tuple[int, ...] = ()

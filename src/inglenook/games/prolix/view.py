@@ -42,11 +42,11 @@ class Timer(Struct, frozen=True, gc=False):
     holder: int | None = None
     """Before whom it stands; None for the middle."""
     until: int | None = None
-    """When its sand runs out; None when it lies still. In the middle this may be past."""
+    """When its sand runs out; None when it lies still. In the middle this may be in the past."""
 
 
 class Lot(Struct, frozen=True, gc=False):
-    """A tile drawn for who begins."""
+    """A tile drawn to decide who begins."""
 
     seat: int
     letter: str
@@ -122,7 +122,7 @@ class View(Struct, frozen=True):
     """What a word of this seat would lose now: as an interrupt, or by the handicap in a duel."""
     bag: int
     lots: tuple[Lot, ...]
-    """What was drawn for who begins, in order; those who tied drew again."""
+    """What was drawn to decide who begins, in order; those who tied drew again."""
     active: int | None
     interruptions: int
     round: int
@@ -141,7 +141,7 @@ class View(Struct, frozen=True):
     length: int | None
     """How many ms the present window or writing time has in all."""
     said: tuple[Said, ...]
-    """The words of this window, or of a duel's round; first said or written first."""
+    """The words of this window, or of a duel's round; earliest first."""
     stakes: tuple[Stake, ...]
     challenge: Challenged | None
     accepted: tuple[int, ...]

@@ -127,7 +127,7 @@ def guess(view: View, rng: Rng) -> State:
 
 
 def _since(view: View) -> int:
-    """When the window began, of which the view tells the end."""
+    """When the window began; the view tells only its end."""
     if view.deadline is None or view.phase not in HIDDEN:
         return 0
     return view.deadline - (view.length or 0)

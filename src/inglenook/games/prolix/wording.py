@@ -9,7 +9,7 @@ from inglenook.games.prolix.state import State
 
 WORD = re.compile("[a-z]{1,40}")
 SAMPLED = 300
-"""Of how many of the best words one is picked at random."""
+"""How many of the best words one is picked from at random."""
 
 
 def fault(s: State, seat: int, word: str) -> str | None:
@@ -30,7 +30,7 @@ def clash(s: State, word: str) -> str | None:
 
 
 def sample(s: State, seat: int, rng: Rng) -> str:
-    """A word this seat may say: one of the best, or where nobody checks it an invented one."""
+    """A word this seat may say: one of the best, or, where nobody checks, an invented one."""
     if s.mode != "solo" and s.options.challenges == "rulebook" and rng.below(8) == 0:
         letters = s.pool.board.lower() + "aeiou"
         invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))

@@ -1,4 +1,4 @@
-"""Games on their way from one house to another: all tables of a house, or a record alone."""
+"""Games on their way from one house to another: all tables of a house, or a single record."""
 
 from inglenook.tables.transfer.files import CannotMove, export_all, import_all
 from inglenook.tables.transfer.incoming import bring_in, uploaded

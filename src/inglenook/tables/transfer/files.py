@@ -24,7 +24,7 @@ class CannotMove(Exception):
 
 
 def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
-    """Write every table to a file; how many, and of how many `say` was told why not."""
+    """Write every table to a file; returns how many, and for how many `say` was told why not."""
     with _plain_words(), open_to_read(location) as store, _written(file) as out:
 
         async def run() -> tuple[int, int]:
@@ -47,7 +47,7 @@ def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
 def import_all(location: Location, files: Iterable[Path], say: Say) -> tuple[int, int, int]:
     """Bring in what is in these files.
 
-    How many tables are new, how many were here already, and of how many `say` was told why not.
+    How many tables are new, how many were here already, and for how many `say` was told why not.
     """
     with _plain_words():
         prepare(location)
@@ -87,7 +87,7 @@ def _plain_words() -> Iterator[None]:
 
 @contextmanager
 def _written(file: Path) -> Iterator[BinaryIO]:
-    """A file to write to. It gets its name when all is in it: half of the games are no backup."""
+    """A file to write to. It gets its name when all is in it: half the games would be no backup."""
     if file == PIPE:
         yield sys.stdout.buffer
         return
@@ -104,7 +104,7 @@ def _written(file: Path) -> Iterator[BinaryIO]:
 
 
 def _texts(file: Path) -> Iterator[tuple[int, bytes]]:
-    """Its lines, numbered. A record that some other program wrote may go over all of them."""
+    """Its lines, numbered. A record that some other program wrote may span all of them."""
     with nullcontext(sys.stdin.buffer) if file == PIPE else file.open("rb") as lines:
         for number, line in enumerate(lines, 1):
             if number == 1 and line.strip() == b"{":

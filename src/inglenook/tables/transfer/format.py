@@ -1,4 +1,4 @@
-"""A table as a line of text: what of it leaves a house, and is brought into another."""
+"""A table as a line of text: what leaves a house, and is brought into another."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -18,7 +18,7 @@ from inglenook.uploads import bad_record, read_record
 
 
 class Made(Struct, frozen=True):
-    """What a table is beside its game."""
+    """What a table is besides its game."""
 
     id: str
     creator: str
@@ -26,11 +26,11 @@ class Made(Struct, frozen=True):
     updated: WallMs
     """The last sign of life."""
     status: Status = "waiting"
-    """For who reads it: it follows from all the rest."""
+    """For human readers: it follows from all the rest."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
-    """When an entry was made; and by which ask of whose, so that it is not played again."""
+    """When an entry was made; and by whose ask, and which, so that it is not played again."""
 
     at: int
     """ms since the first thing that happened at the table."""
@@ -50,7 +50,7 @@ class Happened(Struct, frozen=True, rename={"event": "what"}):
 class ExportedTable(Struct, frozen=True, rename={"events": "happenings"}):
     """A table as it leaves a house.
 
-    Times are kept as they lie to each other, and not the time of day: in the new house a clock goes
+    Times are kept relative to each other, not as times of day: in the new house a clock goes
     on from where it stood. The names in the file are those of the store.
     """
 
@@ -88,7 +88,7 @@ def exported(stored: Stored) -> ExportedTable:
 
 
 def read(text: bytes) -> ExportedTable:
-    """A table, or a record alone as a table at which nobody sits; Refused `bad-record`."""
+    """A table, or a single record as a table at which nobody sits; Refused `bad-record`."""
     try:
         is_table = "record" in msgspec.json.decode(text, type=dict[str, Raw])
         if not is_table:
@@ -102,7 +102,7 @@ def read(text: bytes) -> ExportedTable:
 
 
 def of_record(record: Record, name: bytes, creator: str) -> ExportedTable:
-    """A record alone: a table at which nobody sits, with an id made from `name`."""
+    """A single record: a table at which nobody sits, with an id made from `name`."""
     now = wall_ms()
     made = Made(urlsafe_b64encode(name).decode(), creator, now, now)
     return ExportedTable(record, made, tuple(Sent(entry.t) for entry in record.log))

@@ -26,9 +26,9 @@ from inglenook.uploads import LARGEST, bad_record, broken_rule, require_storable
 
 
 async def bring_in(store: Store, text: bytes) -> bool:
-    """Add an exported table, or a record alone; False if just that table is there already.
+    """Add an exported table, or a single record; False if exactly that table is there already.
 
-    Refused `bad-record`, or `table-differs` if there is a table of that id with another log.
+    Refused `bad-record`, or `table-differs` if there is a table with that id and another log.
     """
     new, change = _checked(read(text))
     there = await store.load(change.table)

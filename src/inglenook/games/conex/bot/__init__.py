@@ -26,7 +26,7 @@ CUNNING = Taste(
 )
 PLAYOUTS = 400
 SHARE = 0.7
-"""Of its time, what a bot spends on playouts; the rest is for ending in time on a busy machine."""
+"""The share of a bot's time for playouts; the rest is for ending in time on a busy machine."""
 PAUSE = 1000
 """ms after which a bot gives a card, so that people can follow."""
 HINTS = 5
@@ -81,7 +81,7 @@ def _looked_at(view: View, seat: int) -> View:
 
 
 def _simple(view: View, name: str, rng: Rng) -> Move:
-    """A lay by its points alone, or none."""
+    """A lay chosen only by its points, or none."""
     if "give" in view.may:
         return Give(rng.choice(view.hand))
     if "end" in view.may:

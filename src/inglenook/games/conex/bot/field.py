@@ -1,7 +1,7 @@
 """Every lay of every card that may still come, kept up to date as cards go down.
 
 This is what bots plan on. Of a slide it knows both ends and the middle of what the target allows;
-what it knows is legal. Cards are numbers, in the order of the deck; slots are places in the order
+these are legal. Cards are numbers, in the order of the deck; slots are places in the order
 in which cards were laid.
 """
 
@@ -32,7 +32,7 @@ COVER = 5
 GONE = -1
 """The cover of a card that was taken away."""
 SHORT = 2000
-"""µm: on a slide no longer than this one place is like the other."""
+"""µm: on a slide no longer than this, one place is as good as another."""
 
 
 class Tables(NamedTuple):
@@ -124,7 +124,7 @@ def put(
 
 @compiled
 def take(f: Field, slot: int, away: NDArray[np.bool_]) -> None:
-    """Take a free card away; lays where it was come back with `renew` only."""
+    """Take a free card away; lays where it was come back only with `renew`."""
     if f.laid[slot, 4] != GROUND:
         f.laid[f.laid[slot, 4], COVER] -= 1
     f.laid[slot, COVER] = GONE
@@ -140,7 +140,7 @@ def take(f: Field, slot: int, away: NDArray[np.bool_]) -> None:
 
 @compiled
 def renew(t: Tables, f: Field, away: NDArray[np.bool_]) -> None:
-    """All lays anew."""
+    """All lays, from scratch."""
     f.used[1] = 0
     grow(t, f, GROUND, away)
     for slot in range(f.used[0]):

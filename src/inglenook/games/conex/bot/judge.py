@@ -1,7 +1,7 @@
 """What a move is worth by the look of the table it leaves, in points.
 
-To what a lay scores is added what one could score next with the cards left, and what the others
-are to be expected to score with hands that nobody has seen counts against it.
+What one could score next with the cards left is added to what a lay scores, and what the others
+can be expected to score with hands that nobody has seen counts against it.
 """
 
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class Taste(NamedTuple):
     draw: float
     """Two new cards."""
     short: float
-    """What they are worth more for each card that the hand has less than five."""
+    """How much more they are worth for each card that the hand is short of five."""
     die: float
     """A roll of the die."""
     plus: float
@@ -96,7 +96,7 @@ def _expected(scores: Ints, held: int) -> float:
 def judge_lay(
     t: Tables, f: Field, g: Game, seat: int, row: Ints, double: bool, w: Taste, to: Field
 ) -> float:
-    """Of a lay; `to` is room to work in."""
+    """The worth of a lay; `to` is room to work in."""
     card, points = row[NAME], float(row[POINTS])
     if g.points.max() >= g.now[GOAL]:
         return points + points if double else points
@@ -113,7 +113,7 @@ def judge_lay(
 
 @compiled
 def judge_draw(f: Field, g: Game, seat: int, w: Taste) -> float:
-    """Of a draw, as far as the pile goes."""
+    """The worth of a draw, as far as the pile goes."""
     if g.points.max() >= g.now[GOAL]:
         return -1.0
     after = outlook(f, g, seat, -1, w)
@@ -134,7 +134,7 @@ def judge_strike(
     to: Field,
     spare: Field,
 ) -> float:
-    """Of lightning: at the end of a turn, or at its start with the best lay that follows.
+    """The worth of lightning: at the end of a turn, or at its start with the best lay that follows.
 
     The others lose a card either way, so that counts only where the choice is to strike or not.
     `to` and `spare` are room to work in.
@@ -158,7 +158,7 @@ def judge_strike(
 
 @compiled
 def judge_give(t: Tables, f: Field, card: int, w: Taste) -> float:
-    """Of a card given away: what it could have scored, now or some day, counts against it."""
+    """The worth of giving a card: what it could have scored, now or later, counts against it."""
     best = 0
     for i in range(f.used[1]):
         if f.rows[i, NAME] == card:

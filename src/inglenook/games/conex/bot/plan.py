@@ -1,4 +1,4 @@
-"""From a view to moves with what each of them is worth."""
+"""From a view to moves, and what each of them is worth."""
 
 from functools import cache
 from typing import NamedTuple
@@ -57,7 +57,7 @@ CONEX = Conex()
 QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
 """How everyone plays in playouts."""
 WIDEST = 8
-"""The moves that playouts are spent on, at the most."""
+"""The most moves that playouts are spent on."""
 
 
 class Option(NamedTuple):
@@ -82,7 +82,7 @@ def _room() -> tuple[Field, Field, Bench]:
 
 
 def lays(view: View) -> list[tuple[Lay, tuple[int, ...]]]:
-    """The lays to consider, of slides both ends and the middle, with their rows on a `Field`."""
+    """The lays to consider (of slides, both ends and the middle), with their rows on a `Field`."""
     slots = {card.card: slot for slot, card in enumerate(view.laid)}
     found: list[tuple[Lay, tuple[int, ...]]] = []
     for fixed in view.legal.fixed:
@@ -171,7 +171,7 @@ def position(view: View, seat: int, taste: Taste, rng: Rng) -> tuple[Root, list[
 
 
 def weigh(view: View, seat: int, taste: Taste, rng: Rng) -> list[Weighed]:
-    """All moves, best first, by judgement alone."""
+    """All moves, best first, by judgement only."""
     _, found = position(view, seat, taste, rng)
     return [Weighed(option.move, option.judged) for option in found]
 

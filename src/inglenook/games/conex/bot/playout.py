@@ -43,9 +43,9 @@ class Way(NamedTuple):
     """A quick way to play, in points."""
 
     enough: float
-    """The least that a lay must be worth; else one draws."""
+    """The least that a lay must be worth; otherwise one draws."""
     short: float
-    """What it must be worth more for each card that the hand has less than five."""
+    """How much more it must be worth for each card that the hand is short of five."""
     die: float
     """What a die adds to a lay."""
     plus: float
@@ -53,7 +53,7 @@ class Way(NamedTuple):
     double: float
     """The points from which the 2x star is used."""
     chance: float
-    """How much chance has a say in what a lay is worth."""
+    """How much say chance has in what a lay is worth."""
 
 
 class Game(NamedTuple):
@@ -136,7 +136,7 @@ def lay(t: Tables, f: Field, g: Game, row: Ints, double: bool) -> None:
 
 @compiled
 def worst(t: Tables, g: Game, seat: int) -> int:
-    """The card that a seat can best do without, by its corners alone."""
+    """The card that a seat can best do without, judged only by its corners."""
     found, least = -1, 100
     for card in range(len(g.where)):
         if g.where[card] == seat:
@@ -223,7 +223,7 @@ def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
 
 @compiled
 def finish_turn(t: Tables, f: Field, g: Game) -> None:
-    """Strike if one can, as playouts do, and let the next seat begin."""
+    """Strike if possible, as playouts do, and let the next seat begin."""
     if usable(g, LIGHTNING):
         slot = harmless(t, f, g)
         if slot != -1:

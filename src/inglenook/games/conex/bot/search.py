@@ -36,7 +36,7 @@ LAY, DOUBLE_LAY, DRAW, PASS, STRIKE, END, GIVE = range(7)
 ROUNDS = 3
 """How far a playout looks ahead."""
 WIN = 0.3
-"""At the end of a game, how much of its worth is the win itself; the rest is by how much."""
+"""At the end of a game, how much of its worth is the win itself; the rest is the margin."""
 SCALE = 10.0
 """The lead, in points, that makes one all but sure of a game."""
 HELD, KEPT = 1.2, (4.0, 2.0)
@@ -44,17 +44,17 @@ HELD, KEPT = 1.2, (4.0, 2.0)
 POINT = 0.025
 """What a point in the middle of a game is worth of that game."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
-"""Makes seeds that have little in common of numbers in a row."""
+"""Turns consecutive numbers into seeds that have little in common."""
 TRUST = 100.0
 """The playouts that weigh as much as the judgement they began with."""
 
 
 class Root(NamedTuple):
-    """A position of which some moves are to be compared."""
+    """A position in which some moves are to be compared."""
 
     f: Field
     g: Game
-    """As one of the ways in which it may be behind what the seat can see."""
+    """One of the games that may lie behind what the seat can see."""
     seat: int
     played: bool
     """The active seat has laid, drawn or passed already."""
@@ -103,7 +103,7 @@ def imagine(g: Game, seat: int) -> None:
 
 @compiled
 def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None:
-    """Make a move, and play the turn that it belongs to to its end."""
+    """Make a move, and play its turn to the end."""
     kind, which = move[0], move[1]
     if kind == STRIKE:
         strike(t, f, g, which)
@@ -150,14 +150,14 @@ def worth(g: Game, seat: int) -> float:
 def try_out(
     t: Tables, root: Root, alive: Ints, first: int, end: int, way: Way, tried: Tried, b: Bench
 ) -> None:
-    """Play each of some moves out, as often as there are numbers from `first` to `end`."""
+    """Play out each of some moves, once for each number from `first` to `end`."""
     for n in range(first, end):
         for move in alive:
             if b.stop[0]:
                 return
             copy(root.f, b.f)
             copy_game(root.g, b.g)
-            # The same chances for all moves: what differs is then more often the move.
+            # The same chances for all moves: a difference is then more often due to the move.
             b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
             imagine(b.g, root.seat)
             make(t, b.f, b.g, root, root.moves[move], way)
@@ -167,7 +167,7 @@ def try_out(
 
 
 def search(t: Tables, root: Root, way: Way, playouts: int, b: Bench) -> Tried:
-    """Spend that many playouts on the moves, or less: after each round half of them are left."""
+    """Spend up to `playouts` playouts on the moves: after each round half of the moves are left."""
     moves = len(root.moves)
     tried = Tried(np.zeros(moves), np.zeros(moves, np.int64))
     alive, rounds, done = np.arange(moves), max(1, (moves - 1).bit_length()), 0

@@ -44,7 +44,7 @@ def pose_at(t: Tables, poses: Ints, row: Ints, slide: int) -> tuple[int, int, in
 def every(
     t: Tables, sides: tuple[int, int], cards: Ints, poses: Ints, hand: Ints, most: int
 ) -> Ints:
-    """The lays of a hand, or the first `most` or a few more of them.
+    """The lays of a hand, or the first `most` of them or a few more.
 
     They come in the order of the hand, corners, targets (the board first), spots and slides.
     `sides` are half the width and height of the table: `geometry.half`.

@@ -1,7 +1,7 @@
 """Whole numbers in the plane: lengths in µm in 24 directions, steps of 15°.
 
 A vector of length 1 in one of them is a pair of whole numbers, scaled by a power of two, from exact
-roots. What is made of them are sums of whole lengths times those, so nothing is ever rounded twice.
+roots. Only sums of whole lengths times those are made of them, so nothing is ever rounded twice.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ def _vectors() -> tuple[Point, ...]:
 
 
 def ints(rows: Any) -> Ints:
-    """A table for compiled code, that nothing changes."""
+    """A table for compiled code that nothing changes."""
     table = np.array(rows, dtype=np.int64)
     table.flags.writeable = False
     return table

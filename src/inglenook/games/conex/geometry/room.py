@@ -42,11 +42,11 @@ class Tables(NamedTuple):
     """[corner]: see `geometry.Part`."""
     value: Ints
     plus: Ints
-    """[target]: what a lay on it scores besides."""
+    """[target]: what a lay on it scores in addition."""
     rooms: Ints
     """From, to."""
     room: Ints
-    """[corner, target, spot]: its first row in `rooms`; the next spot's is behind its last."""
+    """[corner, target, spot]: its first row in `rooms`; the next spot's comes after its last."""
 
 
 def edges(card: str, corner: int, target: str, spot: int) -> list[Span]:

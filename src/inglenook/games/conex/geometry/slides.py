@@ -1,7 +1,7 @@
 """The windows in which a card may slide along an edge, compiled.
 
 Whatever lies in the way forbids one stretch: where it is too near on all four normals, and how near
-it is on one of them is linear in the slide. Those stretches are reckoned in floats and cut away,
+it is on one of them is linear in the slide. Those stretches are computed in floats and cut away,
 wide enough for the rounding of poses; what is left is widened µm by µm while `geometry`, the judge,
 says yes. So every whole µm of a window is legal, and the one beyond either end is not.
 """
@@ -70,7 +70,7 @@ def allowed(way: Way, slide: int) -> bool:
 def _within(start: float, step: float, limit: float, more: float) -> tuple[float, float, bool]:
     """The slides at which |start + slide * step| < limit + more.
 
-    Also whether rounding alone decides if it is within the limit: then all slides are given.
+    Also whether only rounding decides if it is within the limit: then all slides are given.
     """
     if abs(step) < 0.1:
         unsure = abs(abs(start) - limit) < NOISE
@@ -88,7 +88,7 @@ def _forbidden(
 ) -> tuple[float, float, bool]:
     """The stretch in which a card in direction d touches a shape in direction e.
 
-    At slide 0 it is x, y from that shape. Also: whether rounding alone decides if there is one.
+    At slide 0 it is x, y from that shape. Also: whether only rounding decides if there is one.
     """
     low, high, unsure = -np.inf, np.inf, False
     for n in (d, (d + RIGHT) % AROUND, e, (e + RIGHT) % AROUND):

@@ -143,7 +143,7 @@ class Conex(Game[State, View, PlayerMove]):
                 return move
 
     def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
-        """All legal moves, but of a slide, which may have 50,000 places, both ends and the middle.
+        """All legal moves; of a slide, which may have 50,000 places, only both ends and the middle.
 
         Every whole µm between its ends is a legal lay too, and `sample` takes any of them.
         """
@@ -168,7 +168,7 @@ class Conex(Game[State, View, PlayerMove]):
             yield from map(Give, s.hands[seat])
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
-        """What to do comes first, each deed equally likely, and how to do it after."""
+        """First what to do, each deed equally likely, then how to do it."""
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1

@@ -21,7 +21,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deal(Move, frozen=True):
-    """NATURE: everyone's first cards; seat -> cards. A seat sees its own alone."""
+    """NATURE: everyone's first cards; seat -> cards. A seat sees only its own."""
 
     hands: dict[str, tuple[str, ...]]
 
@@ -39,7 +39,7 @@ class Rolled(Move, frozen=True):
 
 
 class Gave(Move, frozen=True):
-    """NATURE: a card from the hand of each who was too slow to choose one; seat -> card."""
+    """NATURE: a card from the hand of everyone who was too slow to choose one; seat -> card."""
 
     cards: dict[str, str]
 

@@ -15,7 +15,7 @@ HAND = 5
 DRAW = 2
 """The cards one draws instead of laying one."""
 PLUS = 2
-"""What a lay on a Plus-2 card brings beside its corner's value."""
+"""What a lay on a Plus-2 card brings besides its corner's value."""
 DOUBLE = 2
 """What the 2x star multiplies a lay by."""
 PATIENCE = 30_000
@@ -37,9 +37,9 @@ class State(Struct, frozen=True, gc=False):
     """In the order in which the cards came."""
     points: tuple[int, ...]
     pile: tuple[str, ...]
-    """Sorted: what is drawn from it is NATURE's to say."""
+    """Sorted: NATURE says what is drawn from it."""
     under: tuple[str, ...] = ()
-    """What was put under the pile, and comes after all of it; the first to come first."""
+    """What was put under the pile, and comes after all of it; the first to come is first."""
     phase: Phase = "lots"
     first: int | None = None
     active: int | None = None

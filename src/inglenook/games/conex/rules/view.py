@@ -115,8 +115,8 @@ class View(Struct, frozen=True):
     """Every lay of this seat's hand, also while it is not to move; empty when the game is over, and
     where spots are hidden."""
     candidates: Legal
-    """Where spots are hidden, every way to lay a corner on its colour, and most of them are not
-    allowed: which are is for the eye to find. Empty where spots are shown."""
+    """Where spots are hidden, every way to lay a corner on its colour, most of them not
+    allowed: players have to see for themselves which are. Empty where spots are shown."""
     factor: int
     """What the 2x star multiplies the points of a lay by."""
     free: tuple[str, ...]
@@ -128,7 +128,7 @@ class View(Struct, frozen=True):
     patience: int
     """ms that everyone has to choose a card to give."""
     rolled: Face | None
-    """What the die shows since it was last rolled."""
+    """What the die shows from its last roll."""
     scored: Scored | None
     last_round: bool
     """Someone has reached the goal."""

@@ -111,7 +111,7 @@ def guess(view: View, rng: Rng) -> State:
 
 
 def _givers(view: View) -> list[int]:
-    """Who has given already. Of a seat without cards one cannot tell: then it has."""
+    """Who has given already. With no cards there is no telling: the seat counts as having given."""
     if view.phase != "giving":
         return []
     others = [seat for seat in range(view.seats) if seat not in (view.active, *view.owing)]

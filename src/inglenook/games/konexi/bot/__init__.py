@@ -41,11 +41,11 @@ PAUSES: dict[type[Move], tuple[int, int]] = {
     Nothing: (500, 1800),
     Vote: (900, 2500),
 }
-"""ms that a bot takes for what it does, so that people can follow: at the least, at the most."""
+"""ms that a bot takes for what it does, so that people can follow: at least, and at most."""
 WATCH = 2200
 """ms more where a letter has just been placed: everybody watches the tower settle, or fall."""
 WORTHY = 4
-"""So many letters of the ring are looked at more closely, where any may be taken."""
+"""How many letters of the ring are looked at more closely, where any may be taken."""
 HINTS = 5
 
 
@@ -55,7 +55,7 @@ class KonexiBot:
     def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
         move = self._move(view, seat, MINDS[level.name], rng)
         low, high = PAUSES[type(move)]
-        # After the first letter of a round, and after a fall, there is no word to be said.
+        # After the first letter of a round, and after a fall, there is no word to say.
         begins = not view.hand and (len(view.tower) == 1 or (view.fall and not view.tower))
         watch = WATCH if view.phase == "claim" or begins else 0
         pause = watch + low + rng.below(high - low)
@@ -80,7 +80,7 @@ class KonexiBot:
                 return [Advice(each.move, each.worth) for each in _placements(thought)][:HINTS]
 
     def warm(self) -> None:
-        # A first letter is settled, too: the processes in which bots think are NATURE's as well.
+        # A first letter is settled, too: the processes in which bots think serve NATURE as well.
         KONEXI.warm()
         s = KONEXI.setup(2, Options(first=0))
         while not s.tower:

@@ -24,7 +24,7 @@ FASTEST = 99.0
 SHARE = 2**53
 """Chance is drawn in parts of this."""
 SHORT, LONG = 3, 0.45
-"""Words of more letters take more effort to see, so much for each."""
+"""Longer words take more effort to see, this much for each extra letter."""
 RARE = {35: 0.0, 50: 0.5, 60: 1.0}
 """By SCOWL size: so do less common ones."""
 
@@ -43,15 +43,15 @@ class Mind(Struct, frozen=True):
     hand: float
     """How unsteady its hand is: times `SPEED`."""
     ahead: float = 0
-    """What the next player can then do counts this much against what one can do oneself."""
+    """The weight of what the next player can then do, against what one can do oneself."""
 
 
 @lru_cache(16)
 def noticed(mind: Mind, turn: str, again: bool) -> Flags:
     """The words that come to mind in a turn.
 
-    They depend on no chance but the turn: a word that a letter is taken for, and placed
-    for, must be remembered when it is to be said. Who looks again sees those and more.
+    They depend on no chance other than the turn's: a word that a letter is taken for, and placed
+    for, must be remembered when it is to be said. A second look finds those and more.
     """
     book = vocabulary.book()
     likely = mind.sees ** _effort()
@@ -63,7 +63,7 @@ def noticed(mind: Mind, turn: str, again: bool) -> Flags:
 def recognises(word: str) -> bool:
     """Whether bots let a word count that the game's list lacks: if a large dictionary has it.
 
-    Words of two letters were gone through by hand; those that were left out are none.
+    Two-letter words were gone through by hand; those left out are not words.
     """
     return len(word) > 2 and is_accepted(word)
 
@@ -93,12 +93,12 @@ def normal(rng: Rng) -> float:
 
 
 def spread(hand: float, letters: int) -> float:
-    """How fast such a hand typically lets go of a letter, the last of so many; cm/s."""
+    """How fast such a hand typically lets go of the last of `letters` letters; cm/s."""
     return SPEED * min(1, letters / TALL) * hand
 
 
 def shake(hand: float, letters: int, rng: Rng) -> Error:
-    """What the hand does to a tower that now has so many letters: in any direction."""
+    """What the hand does to a tower that now has `letters` letters: in any direction."""
     speed = min(abs(normal(rng)) * spread(hand, letters), FASTEST)
     x, y, z = normal(rng), normal(rng), normal(rng)
     length = hypot(x, y, z)

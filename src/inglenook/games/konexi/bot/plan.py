@@ -18,15 +18,15 @@ from inglenook.games.konexi.rules.viewing import restore
 
 FACES = tuple(int(face) for face in box().die.faces if face != "any")
 DREAD = 1.0
-"""Points that a fall costs beside those of the rules: the tower, and face."""
+"""Points that a fall costs besides those of the rules: the tower, and face."""
 WIN = 8.0
-"""Points that the last word is worth beside its own."""
+"""Points that the last word is worth besides its own."""
 CALM = 1.0
 """Points that a gauge of 1 is worth against one of 0, all else being equal."""
 DROP = 8
 """Hundredths that the next letter typically takes off the gauge."""
 CLOSER = 6
-"""So many joins are looked at again for what they leave to the next player."""
+"""How many joins are looked at again for what they leave to the next player."""
 
 
 class Weighed(NamedTuple):
@@ -114,7 +114,7 @@ class Thought:
         for each in found:
             assert isinstance(each.move, Join)
             links = (*self.view.links, Link(letter, each.move.own, each.move.to, each.move.at))
-            # A tower that falls is not the next player's to fear.
+            # A tower that falls does not reach the next player.
             stands = 1 - risk(each.steady, len(self.tower) + 1, self.hand)
             after = self.mind.ahead * stands * self._next(links, self.tower + letter, each.steady)
             seen.append(each._replace(worth=each.worth - after))
@@ -154,7 +154,7 @@ def reach(links: Sequence[Link], tower: str, letter: str, words: Flags) -> Reach
     inside = np.uint32(vocabulary.mask(tower)) | own
     found = np.flatnonzero(words & (book.masks & ~inside == 0) & (book.masks & own != 0))
     rests = book.masks[found] & ~own
-    # Letters of a tree hang together when one more of them is there than joins between them.
+    # Letters of a tree hang together when there is one more of them than joins between them.
     joins = np.zeros(len(found), np.int64)
     for link in links:
         both = np.uint32(vocabulary.bit(link.a) | vocabulary.bit(link.b))

@@ -1,6 +1,6 @@
 """How likely a tower is to fall, by what the gauge shows and how fast the hand lets go.
 
-A fit to simulated placements; `make study-konexi` holds it against others.
+A fit to simulated placements; `make study-konexi` compares it with others.
 """
 
 from functools import lru_cache
@@ -14,12 +14,12 @@ EDGE, CLIFF = 1.25, 195.0
 NERVE, CALM, SPEED = -2.37, 4.14, 0.048
 """Log odds that the hand brings it down: at a gauge of 0 and at rest; by the gauge; by the cm/s."""
 SPEEDS = tuple(abs(NormalDist().inv_cdf((i + 0.5) / 16)) for i in range(8))
-"""Speeds, against the typical one, that stand for all a hand may have."""
+"""Speeds, relative to the typical one, that represent all a hand may have."""
 
 
 @lru_cache(4096)
 def risk(steady: int, letters: int, hand: float) -> float:
-    """That a tower of so many letters falls, whose gauge is so many hundredths."""
+    """The chance that a tower of `letters` letters with a gauge of `steady` hundredths falls."""
     typical = spread(hand, letters)
     falls = [at_speed(steady / 100, typical * speed) for speed in SPEEDS]
     return sum(falls) / len(falls)

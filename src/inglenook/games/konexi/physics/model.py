@@ -126,7 +126,7 @@ def _box(body: Any, box: Box, contype: int, conaffinity: int, slack: float) -> N
 
 
 def _second_links(tower: Tower, loose: frozenset[str]) -> list[Link]:
-    """The connections beside those of the tree, as far as what they connect has not come apart."""
+    """The connections besides those of the tree, unless what they connect has come apart."""
     root: dict[str | None, str] = {}
     for piece in tower:
         hangs = piece.parent and piece.letter not in loose

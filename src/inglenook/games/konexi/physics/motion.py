@@ -1,6 +1,6 @@
 """Key frames of a settling, packed for the wire: see docs/protocol.md, "Motions of Konexi".
 
-For eyes alone: the rules never look at them.
+Only for the eye: the rules never look at them.
 """
 
 import zlib

@@ -4,14 +4,14 @@ from msgspec import Struct
 
 
 class Physics(Struct, frozen=True):
-    """All of it, beside the shapes and weights of the letters."""
+    """All of it, apart from the shapes and weights of the letters."""
 
     stiffness: float = 300
     """Of a joint, N·mm/rad."""
     damping: float = 10
     """Of a joint, N·mm·s/rad."""
     holding: float = 15
-    """N·mm. A joint that is bent harder for `patience` samples on end lets go."""
+    """N·mm. A joint that is bent harder for `patience` samples in a row lets go."""
     pull_out: float = 0.5
     """N. So does one whose tooth is pulled harder along its axis."""
     patience: int = 4
@@ -33,16 +33,16 @@ class Physics(Struct, frozen=True):
     """s."""
     iterations: int = 30
     sample: int = 4
-    """So many steps are made between two looks at the tower."""
+    """Steps between two looks at the tower."""
     release: float = 0.6
-    """In so many seconds the hand lets the new letter's weight go."""
+    """Seconds in which the hand lets go of the new letter's weight."""
     hand: float = 20
     """g. Times the error, a velocity, it is the momentum that the hand passes on."""
     push: float = 0.02
-    """In so many seconds."""
+    """Seconds in which it does so."""
     least: float = 1
     most: float = 5
-    """A tower is watched so long, s: at least, and at most until it is at rest."""
+    """How long a tower is watched, s: at least, and at most until it is at rest."""
     rest: float = 0.001
     """rad/s: what turns more slowly is at rest."""
     tilt: float = 15

@@ -60,7 +60,7 @@ def settle(tower: Tower, poses: Poses, push: Push) -> Settled:
     """What comes of a placement or a bump.
 
     `poses` are those of the letters that stood before, as in the log. The last letter of the tower
-    is new if it has none. In a fall `poses` are where the letters are when the eyes turn away.
+    is new if it has none. In a fall `poses` are where the letters are when the film ends.
     """
     world = World(tower)
     world.place(poses)
@@ -76,7 +76,7 @@ def settle(tower: Tower, poses: Poses, push: Push) -> Settled:
 def _judge(world: World, push: Push, new: bool, film: _Film) -> tuple[Verdict, set[str]]:
     """The verdict, and what has come off."""
     placed, base = world.tower[-1], world.tower[0]
-    # Who is bumped, and who is laid on the table, is pushed as a whole, and nobody carries it.
+    # A letter that is bumped or laid on the table is pushed as a whole, and nobody carries it.
     joins = new and placed is not base
     joints = _Joints(world)
     for look in range(ceil(PHYSICS.most / _LOOK)):

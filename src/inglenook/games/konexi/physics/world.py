@@ -14,7 +14,7 @@ from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
 Floats = NDArray[np.float64]
 _BENT = cos(PHYSICS.holding / PHYSICS.stiffness / 2)
-"""The first number of a quaternion that turns by as much as a joint can bear; more turn is less."""
+"""The first number of a quaternion for the turn a joint can bear; smaller for larger turns."""
 
 
 class World:
@@ -34,7 +34,7 @@ class World:
         """The letters that hang on another."""
         self._ids = np.array(list(self._bodies.values()))
         bodies = np.array([self._bodies[name] for name in self.hung], dtype=np.int64)
-        # Where in the engine's arrays, laid flat, there is what is looked at all the time.
+        # Where in the engine's flattened arrays to find what is looked at all the time.
         self._bends = np.array([self._joints[name][0] for name in self.hung], dtype=np.int64)
         self._forces = bodies[:, None] * 6 + (3, 4, 5)
         holders = [(p, letters()[p.parent]) for p in tower if p.parent and p.letter in self.hung]
@@ -68,12 +68,12 @@ class World:
         mujoco.mju_mulQuat(straight, quats[parent], self._model.body_quat[body])
         mujoco.mju_negQuat(back, straight)
         mujoco.mju_mulQuat(bend, back, quats[name])
-        # As they are rounded in the log they are not quite of length 1.
+        # Rounded in the log, they are not quite of length 1.
         mujoco.mju_normalize4(bend)
         return bend
 
     def loosened(self, names: set[str]) -> "World":
-        """The same tower at the same moment, of which these letters too have come off."""
+        """The same tower at the same moment, but with these letters come off as well."""
         then = World(self.tower, self.loose | names, tumbles=True)
         for name in self._bodies:
             (at, dof), (to, to_dof) = self._joints[name], then._joints[name]
@@ -100,7 +100,7 @@ class World:
     # --- moving it -------------------------------------------------------------------------------
 
     def carry(self, name: str, share: float) -> None:
-        """Let the hand bear a share of a letter's weight, and no more push anything."""
+        """Let the hand bear a share of a letter's weight, and stop pushing anything."""
         self._data.xfrc_applied[:] = 0
         self._data.xfrc_applied[self._bodies[name], 2] = (
             share * letters()[name].mass * PHYSICS.gravity
@@ -145,7 +145,7 @@ class World:
 
     def turning(self) -> float:
         """How fast the joints turn, and the letter on the table: the fastest, rad/s."""
-        # The first three are the way that the letter on the table takes.
+        # The first three are how the letter on the table travels.
         return float(np.linalg.norm(self._data.qvel[3:].reshape(-1, 3), axis=1).max())
 
     def tilt(self) -> float:
@@ -156,5 +156,5 @@ class World:
     def touches(self) -> bool:
         """Whether a letter other than the lowest touches the table."""
         geoms = self._data.contact.geom
-        # The table is the first of all, also of two that touch.
+        # The table comes first of all, and first of any two that touch.
         return bool(self._others[geoms[geoms[:, 0] == 0, 1]].any())

@@ -40,13 +40,13 @@ from inglenook.lots import Lots
 SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
 LOOKS = 6
-"""How many places a sampled player looks at to choose the best, and words: games would hardly end
+"""How many places, and words, a sampled player looks at to choose the best: games would hardly end
 otherwise.
 """
 STEADY = 30
 """The gauge, in hundredths, with which a sampled player trusts a place."""
 RARE = 12
-"""In one of so many turns a sampled player says no word, or proposes one that is none."""
+"""In one of this many turns a sampled player says no word, or proposes one that is not a word."""
 
 
 class Konexi(Game[State, View, PlayerMove]):
@@ -71,7 +71,7 @@ class Konexi(Game[State, View, PlayerMove]):
         return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[int]:
-        """Whose turn it is; a bump is no turn, so those who may bump are not named."""
+        """Whose turn it is; a bump is not a turn, so those who may bump are not named."""
         match s.phase:
             case "over":
                 return frozenset()
@@ -148,7 +148,7 @@ class Konexi(Game[State, View, PlayerMove]):
         """All that a seat in turn may choose between.
 
         Placements are those of a hand without error: each is legal with any other error too. Words
-        are those of the list: what the others might recognise beside it cannot be listed. Bumps
+        are those of the list: what the others might recognise besides it cannot be listed. Bumps
         are not in it, as they belong to no turn.
         """
         if seat not in self.to_move(s):
@@ -168,7 +168,7 @@ class Konexi(Game[State, View, PlayerMove]):
                 yield from (Vote(True), Vote(False))
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
-        """A random move, of a player who goes for an end: with a shaky hand, but to the best of
+        """A random move by a player who wants an end: with a shaky hand, but to the best of
         some places, and nearly always with a word where there is one.
         """
         match s.phase:
@@ -239,7 +239,7 @@ def _words(s: State) -> list[str]:
 
 
 def _made_up(s: State) -> str | None:
-    """The new letter and the one it hangs on, where they are no word and may be proposed."""
+    """The new letter and the one it hangs on, where they do not form a word and may be proposed."""
     newest = s.tower[-1]
     assert newest.parent
     pair = f"{newest.letter}{newest.parent}".lower()
@@ -249,7 +249,7 @@ def _made_up(s: State) -> str | None:
 
 def _judged(s: State) -> Move:
     """What the physics say of the placement or the bump that is to be settled."""
-    # MuJoCo is large: what only folds logs does without it.
+    # MuJoCo is large: code that only folds logs does without it.
     from inglenook.games.konexi.physics import settling
 
     assert s.settling

@@ -129,7 +129,7 @@ def _vote_fault(s: State, entry: Entry) -> str | None:
 
 
 def _error_fault(error: Error) -> str | None:
-    # Each by itself first: what is no number, or too large for one, fails no later than here.
+    # Each by itself first: what is not a number, or too large for one, fails here at the latest.
     small = all(abs(speed) <= LARGEST for speed in error) and hypot(*error) <= LARGEST
     return None if small else "bad-error"
 

@@ -47,7 +47,7 @@ class Settled(Move, frozen=True):
     poses: dict[str, tuple[float, float, float, float, float, float, float]]
     """Each letter of the tower at rest: x, y, z (mm), then the quaternion w, x, y, z."""
     motion: str = ""
-    """Key frames of the settling: see motion.py. For eyes alone: the rules do not look at it."""
+    """Key frames of the settling: see motion.py. Only for the eye: the rules do not look at it."""
 
 
 class Time(Move, frozen=True):
@@ -88,7 +88,7 @@ class Worded(Move, frozen=True):
     word: str
 
     def __post_init__(self) -> None:
-        # No rule meets an accent, or a capital.
+        # No rule ever sees an accent or a capital.
         force_setattr(self, "word", plain(self.word).lower())
 
 

@@ -138,7 +138,7 @@ def settled(s: State, move: Settled, t: int) -> State:
         timed_out=None,
         fall=None,
     )
-    # One letter is no word.
+    # One letter is not a word.
     return s if len(tower) > 1 else end_turn(s)
 
 
@@ -157,7 +157,7 @@ def _penalty(s: State, settling: Settling, verdict: Verdict, letters: int) -> St
 
 
 def claim(s: State, seat: int, word: str) -> State:
-    """The word scores; who reaches the goal has won at once."""
+    """The word scores; whoever reaches the goal has won at once."""
     mine = (*s.words[seat], Word(word, len(word)))
     s = replace(s, words=(*s.words[:seat], mine, *s.words[seat + 1 :]))
     s = _score(s, seat, len(word))
@@ -192,7 +192,7 @@ def _reject(s: State, proposal: Proposal, t: int) -> State:
 
 
 def time_out(s: State, t: int) -> State:
-    """The time for a word is over, or that for a vote: silence is no."""
+    """The time for a word is over, or that for a vote: silence means no."""
     if s.proposal:
         return _reject(s, s.proposal, t)
     return replace(end_turn(s), timed_out=s.active)

@@ -131,7 +131,7 @@ class View(Struct, frozen=True):
     """The gauge of the tower as it stands, in hundredths; 100 when there is none."""
     settling: Settling | None
     new: str | None
-    """The letter that stands since this turn: a word must have it."""
+    """The letter settled in this turn: a word must have it."""
     deadline: int | None
     """When (t) the time for a word is over."""
     timed_out: int | None

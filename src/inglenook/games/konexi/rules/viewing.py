@@ -74,7 +74,7 @@ def may(s: State) -> tuple[Deed, ...]:
 
 
 def can_bump(s: State) -> bool:
-    """Whether those whose turn it is not may bump the tower now."""
+    """Whether players whose turn it is not may bump the tower now."""
     return s.options.bumps and s.tower != () and s.phase in ("token", "take", "place", "claim")
 
 

@@ -30,7 +30,7 @@ class Book(NamedTuple):
     masks: npt.NDArray[np.uint32]
     sizes: npt.NDArray[np.uint8]
     shown: npt.NDArray[np.bool_]
-    """Bots and reviews name these alone."""
+    """Bots and reviews name only these."""
 
 
 @cache
@@ -52,7 +52,7 @@ def book() -> Book:
 
 
 def is_known(word: str, size: int | None) -> bool:
-    """Whether a word of that size in SCOWL (None: it has none) counts here."""
+    """Whether a word of that size in SCOWL (None: it is not there) counts here."""
     if len(word) == 2:
         return word in box().two_letter_words.words
     if len(word) == 1:

@@ -1,7 +1,7 @@
 """A tower: which letters are joined to which, and where each of them is.
 
 The nominal pose of a letter is exact: one of the 24 rotations and whole µm, as if no joint ever
-sagged. What is legal and which connectors meet is judged by these. Poses are where the letters
+sagged. Legality, and which connectors meet, is judged by these. Poses are where the letters
 really are, as NATURE settled them.
 """
 

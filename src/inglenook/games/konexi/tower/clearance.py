@@ -22,9 +22,9 @@ from inglenook.games.konexi.tower.shapes import (
 
 DEPTH = 500.001
 """Letters may run half a millimetre into each other; the rest is for rounding, since many letters
-of a grid lie exactly so deep."""
+of a grid lie exactly that deep."""
 LOW = 3_000 - 0.001
-"""No letter but the first is so near the table."""
+"""No letter but the first comes this near the table."""
 FREE, RUNS_THROUGH, BELOW_TABLE = 0, 1, 2
 OPPOSITE = np.array((2, 3, 0, 1, 5, 4))
 """[side]"""
@@ -190,9 +190,9 @@ def rooms(s: Shapes, tower: Stood, letter: int, spots: Ints, found: Ints) -> Non
     """Find out for each spot, a rotation and x, y, z: `FREE`, or why a letter cannot be there.
 
     A tooth in its notch is in nobody's way. All spots go in one call that takes the tuples apart
-    once: to take an array out of one costs more than to look at a box.
+    once: taking an array out of one costs more than looking at a box.
 
-    The last array is filled. Returned it could not be: a cached function that compiled and plain
+    The last array is filled. It could not be returned: a cached function that compiled and plain
     code both call loses what Numba makes arrays for Python with.
     """
     shape, tooth, slanted, whole = s.boxes, s.tooth, s.slanted, s.around

@@ -17,15 +17,15 @@ STIFFNESS, HOLDS, PULL_OUT = 300.0, 15.0, 0.5
 AMPLE = 20.0
 """A margin that counts as full."""
 LEAST = -1.0
-"""The gauge shows no less. What gives way under its load without end shows this."""
+"""The gauge shows no less. What gives way endlessly under its load shows this."""
 SOFTEST = STIFFNESS / 100
 """The least that a load leaves of a joint's stiffness."""
 WEIGHT = 9.81e-3
 """Of a gram, in N."""
 BORNE, MOMENT, TIMES, LEAN, STRESS, LOAD = 0, 1, 4, 5, 7, 8
-"""Where in a row of loads there is: the weight that a joint bears; x, y and z of its moment about
+"""Where to find in a row of loads: the weight that a joint bears; x, y and z of its moment about
 the joint; how many times that is the torque, since what is borne leans; how far the letter leans in
-x and y, mm a mm; its joint's share of what it can bear; and the row's length."""
+x and y, mm per mm; its joint's share of what it can bear; and the row's length."""
 
 
 @compiled

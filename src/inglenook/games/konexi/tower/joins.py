@@ -89,7 +89,7 @@ def hung(tower: Tower) -> Hung:
         for each in zip(*((NUMBER[p.letter], p.rotation) for p in tower), strict=True)
     )
     com, mass = (at + s.com[turn, number]) / 1000, s.mass[number]
-    # Of the letter on the table this says nothing, and nothing is asked.
+    # For the letter on the table this means nothing, and is not used.
     theirs = s.connector[number[parent]] + [each.at for each in tower]
     hangs = (s.faces[turn[parent], theirs] == DOWN).astype(np.int64)
     feet = (np.array(resting(tower[0]).feet) + at[0, :2]) / 1000

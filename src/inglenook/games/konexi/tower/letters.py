@@ -29,7 +29,7 @@ HALF_STROKE, HALF_THICK, HALF_HEIGHT = 5_000, 6_000, 25_000
 DENSITY = 0.7
 """g/cm³."""
 REST = 2_500
-"""A letter rests when its centre of mass lies so far inside its feet."""
+"""A letter rests when its centre of mass lies this far inside its feet."""
 NORMALS: tuple[Vector, ...] = (
     (1, 0, 0),
     (0, 1, 0),

@@ -35,7 +35,7 @@ def side(a: Point, b: Point, p: Point) -> float:
 
 
 def moments(polygon: Convex) -> Moments:
-    """By Green's theorem, one triangle with the origin an edge."""
+    """By Green's theorem, one triangle with the origin per edge."""
     total = Moments()
     for (ax, ay), (bx, by) in around(polygon):
         twice = ax * by - bx * ay
