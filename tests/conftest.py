@@ -10,9 +10,9 @@ from tests.postgres import Postgres
 
 TESTS = Path(__file__).parent
 LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
-"""Folders, and the marker, of the tests that take longest: short ones are to fill up the end."""
+"""Folders, and the marker, of the slowest tests: short ones should fill up the end."""
 
-# Games for tests alone: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
+# Games only for tests: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
 import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
 
 
@@ -27,6 +27,6 @@ def _rank(item: pytest.Item) -> int:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL for all tests, each with a database of its own; who kills one starts its own."""
+    """A PostgreSQL for all tests, with a database each; tests that kill one start their own."""
     with Postgres() as server:
         yield server

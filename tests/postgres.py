@@ -19,7 +19,7 @@ with warnings.catch_warnings():
 
 
 class Postgres:
-    """A server with a data folder of its own. `kill` and `start` again keep what is in it."""
+    """A server with its own data folder. `kill` and `start` again keep what is in it."""
 
     def __init__(self) -> None:
         # Not pytest's folder: PostgreSQL runs as another user where we are root, and the path of

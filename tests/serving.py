@@ -36,7 +36,7 @@ class Server:
             *(["--database", database] if database else []),
             *(["--workers", str(workers)] if workers else []),
         ]
-        # Killed, it cannot give back what it shared with its bots: that needs no saying.
+        # When killed, it cannot give back what it shared with its bots: no need to say so.
         self._env = {**(env or os.environ), "PYTHONWARNINGS": "ignore:resource_tracker"}
         self._log = log
         self.port = 0

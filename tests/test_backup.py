@@ -1,4 +1,4 @@
-"""Backups as docs/hosting.md has them, made under play: what was acknowledged before is in them."""
+"""Backups as in docs/hosting.md, made under play: what was acknowledged before is in them."""
 
 import os
 import re
@@ -27,7 +27,7 @@ Acked = dict[str, list[str]]
 
 
 def documented(part: str) -> str:
-    """The commands that a part of the guide tells to run."""
+    """The commands that a part of the guide says to run."""
     (block,) = re.findall(
         rf"\n### {part}\n[^#]*?```sh\n(.*?)```", HOSTING[HOSTING.index("## Backups") :], re.S
     )

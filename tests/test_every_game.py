@@ -1,6 +1,6 @@
-"""What every game brings along beside its rules: texts, a page, presets, bots, golden records.
+"""What every game brings along besides its rules: texts, a page, presets, bots, golden records.
 
-All of it is checked in loops over the games there are, so that a new one is held to the same.
+All of it is checked in loops over all games, so that a new one is held to the same.
 """
 
 import json
@@ -91,7 +91,7 @@ def test_its_texts_are_all_there(game: str) -> None:
 def test_its_refusals_can_be_read(game: str) -> None:
     texts = catalogue(game)
     table = [row for row in section(game, "Moves").splitlines() if row.startswith("|")]
-    # NATURE's moves, which nobody reads of, come last.
+    # NATURE's moves, which nobody reads about, come last.
     rows = [row.split("|") for row in takewhile(lambda row: "NATURE" not in row, table)]
     codes = {code for row in rows for code in re.findall(r"`([a-z]+(?:-[a-z]+)+)`", row[-2])}
     assert codes

@@ -26,7 +26,7 @@ SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defin
 
 
 def served(*words: str) -> dict[str, Any]:
-    """What `inglenook serve` makes of a command line; fails where it would."""
+    """What `inglenook serve` makes of a command line; fails if it would fail."""
     command, *options = words
     assert command == "serve"
     with SERVE.make_context("serve", options) as context:

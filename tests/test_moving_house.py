@@ -48,7 +48,7 @@ def test_a_whole_house_moves_and_play_goes_on(tmp_path: Path, postgres: Postgres
                 table = a.news[0]
                 assert [table["seats"][0]["yours"], b.news[0]["seats"][1]["yours"]] == [True, True]
                 assert table["status"] == "playing"
-                # The move was nobody's thinking time, but for a moment that counts as no outage.
+                # The move was nobody's thinking time, except a moment too short to be an outage.
                 assert table["clock"] - table["entries"][-1][1] <= passed + GRACE
                 # What was answered in the old house is not done again.
                 first = next(line for line in lines if line["table"]["id"] == running)["sent"]

@@ -18,7 +18,7 @@ def put(folder: Path, name: str, text: str) -> None:
 
 
 def choose(folder: Path, wanted: str = "python3") -> subprocess.CompletedProcess[str]:
-    """What is chosen where these are all the programs there are."""
+    """What is chosen when these are all the programs there are."""
     shell = shutil.which("sh")
     assert shell
     return subprocess.run(

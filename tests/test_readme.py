@@ -17,7 +17,7 @@ EXPLAINED = "\n".join(re.findall(r"`([^`\n]+)`", PROSE))
 
 
 def public_names() -> list[str]:
-    """The names of the library, and of what one is given by it."""
+    """The names of the library, and of what it gives you."""
     parts = {
         name
         for kind in (inglenook.Match, inglenook.Record, inglenook.Game, inglenook.Rng)
@@ -29,7 +29,7 @@ def public_names() -> list[str]:
 
 @pytest.mark.parametrize("page", ["README.md", "docs/library.md", "src/inglenook/__init__.py"])
 def test_the_examples_run(page: str) -> None:
-    # In a process of its own: the games that only tests have are not on the shelf there.
+    # In its own process: the games that only tests have are not on the shelf there.
     done = subprocess.run(
         [sys.executable, "-m", "doctest", "-v", str(ROOT / page)],
         capture_output=True,

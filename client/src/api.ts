@@ -1,4 +1,4 @@
-/** The server's HTTP side: one function a question. */
+/** The server's HTTP side: one function per question. */
 import type { GameListing, Hints, Lobby, NewTable, Opened, Replay } from "./wire";
 
 /**
@@ -33,7 +33,7 @@ export const lobby = () => request<Lobby>("/api/tables");
 export const replay = (id: string) =>
   request<Replay>(`/api/tables/${encodeURIComponent(id)}/replay`);
 
-/** A finished game looked through: what was played and what there was, in the game's own form. */
+/** A look back at a finished game: what was played and what there was, in the game's own form. */
 export const review = <R>(id: string) => request<R>(`/api/tables/${encodeURIComponent(id)}/review`);
 
 /** What a strong bot would do in a seat of mine. */

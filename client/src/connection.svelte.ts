@@ -14,21 +14,21 @@ const LONGEST_WAIT = 10_000;
 /** The code with which a server that stops sends everyone to another one, or its successor. */
 const RESTART = 1012;
 const RESTART_WAIT = 300;
-/** ms after which a loss is worth mentioning: most are healed before. */
+/** ms after which a loss is worth mentioning: most are healed before that. */
 const UNNOTICED = 1000;
 
-// Not randomUUID: browsers offer that on https and localhost alone, not in a home network.
+// Not randomUUID: browsers offer that only on https and localhost, not in a home network.
 function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
 }
 
-/** The reasons for which coming again would be of no use. */
+/** The reasons for which reconnecting would be no use. */
 const SHUT = new Set(["unknown-table", "day-not-over"]);
 
 /**
  * One WebSocket to one table, for as long as the page shows it.
  *
- * It heals by itself: after a loss it comes back, asks for what it missed, and sends again every
+ * It heals by itself: after a loss it reconnects, asks for what it missed, and sends again every
  * ask that was not answered, with the same id, so that nothing is done twice.
  */
 export class TableConnection {
@@ -199,7 +199,7 @@ export class TableConnection {
     this.state = "shut";
   }
 
-  /** Back in the network, or looked at again: no reason to wait any longer. */
+  /** Back on the network, or looked at again: no reason to wait any longer. */
   #wake = (): void => {
     if (this.#closed || document.hidden) return;
     if (this.#socket?.readyState === WebSocket.OPEN) {

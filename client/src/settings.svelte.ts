@@ -18,7 +18,7 @@ interface Settings {
   theme: "system" | "light" | "dark";
   /** Numbers on the pieces, where a game can draw them. */
   numbers: boolean;
-  /** What others read at my seat; empty until it was asked for. */
+  /** What others read at my seat; empty until it has been asked for. */
   name: string;
 }
 

@@ -3,7 +3,7 @@ import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
 
-// Browsers allow sound only after a touch; before it nobody wants any either.
+// Browsers allow sound only after a touch; before that nobody wants any either.
 const wake = () => (context ??= new AudioContext());
 window.addEventListener("pointerdown", wake, { once: true });
 window.addEventListener("keydown", wake, { once: true });

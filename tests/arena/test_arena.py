@@ -46,7 +46,7 @@ def test_stronger_level_wins_and_a_duel_repeats() -> None:
 
 
 def test_a_level_against_itself_splits_every_pair() -> None:
-    # Lintel overlooks nothing and both games begin alike: the seats are all that changes.
+    # Lintel overlooks nothing and both games begin alike: only the seats change.
     result = duel("lintel", "lintel", 6, size=5, cubes=10)
     assert result.rate == 0.5
     assert all(sum(pair) == 1 for pair in result.rounds)
@@ -65,7 +65,7 @@ def company(*levels: str, games: int) -> tuple[Result, ...]:
 
 
 def test_every_bot_sits_everywhere() -> None:
-    # Three alike play the same game three times, so each of them has every seat's result once.
+    # Three identical bots play the same game three times, so each has every seat's result once.
     results = company("hasty", "hasty", "hasty", games=6)
     assert [result.rate for result in results] == [pytest.approx(1 / 3)] * 3
     assert len({result.score for result in results}) == 1

@@ -8,9 +8,9 @@ from tests.browser.steps import Json
 
 
 class Plan:
-    """Plays for whoever is to move so that all there is in the game happens, as soon as it can.
+    """Plays for whoever is to move, so that everything in the game happens as soon as it can.
 
-    It goes for the die until both stars were won and used, lays a card along an edge, and then
+    It goes for the die until both stars have been won and used, lays a card along an edge, and then
     for points.
     """
 
@@ -48,7 +48,7 @@ class Plan:
 
 
 def lay(spot: Json, double: bool = False) -> Json:
-    """The lay at a spot, halfway along where it slides: where the arrow keys come to."""
+    """The lay at a spot, halfway along where it slides: where the arrow keys end up."""
     slide = (spot.get("from", 0) + spot.get("to", 0) + 1) // 2
     named = {key: spot[key] for key in ("card", "corner", "target", "spot")}
     return {"type": "lay", **named, "slide": slide, "double": double}
@@ -81,7 +81,7 @@ def result(page: Page) -> Locator:
 
 
 def aim(page: Page, move: Json) -> None:
-    """Take a card and go through its spots to the one that is meant."""
+    """Take a card and go through its spots to the right one."""
     in_hand(page, move["card"]).click()
     wanted = f"{move['card']}.{move['corner']}.{move['target']}.{move['spot']}."
     ghost = page.locator("[data-ghost]")
@@ -93,7 +93,7 @@ def aim(page: Page, move: Json) -> None:
 
 
 def do(page: Page, move: Json) -> None:
-    """Make a move with the screen's own means, and see that it was made."""
+    """Make a move by means of the screen, and see that it was made."""
     match move["type"]:
         case "lay":
             if move["double"]:

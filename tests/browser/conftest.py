@@ -14,7 +14,7 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 PATIENCE = 60_000
-"""ms that a screen may take on a busy machine."""
+"""How many ms a screen may take on a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @contextmanager
 def chromium(*args: str) -> Iterator[Browser]:
-    """A Chromium of its own, started with these arguments."""
+    """A separate Chromium, started with these arguments."""
     with sync_playwright() as playwright:
         # Debian's, or else Playwright's own. The shell is the same Chromium without the windows
         # around the page, so that a page costs it less.
@@ -46,7 +46,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Makes a person with a browser of their own, at the home page."""
+    """Makes a person with their own browser, at the home page."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 

@@ -75,7 +75,7 @@ def choose(page: Page, view: Json, move: Json) -> None:
 
 
 def do(page: Page, view: Json, move: Json) -> None:
-    """Make a move with the screen's own means. Hands are steady."""
+    """Make a move by means of the screen. Hands are steady."""
     match move["type"]:
         case "move":
             button(page, "Put it here").click()

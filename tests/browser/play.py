@@ -50,7 +50,7 @@ def result(page: Page) -> Locator:
 def place(page: Page, name: str) -> None:
     """Play a cell, and see the cube lie there.
 
-    A touch asks for a second one, and who is short of cubes picks corners first.
+    A touch asks for a second one, and a player short of cubes picks corners first.
     """
     cell(page, name).click()
     finish = page.get_by_role("button", name=f"Place on {name}")
@@ -67,7 +67,7 @@ def place(page: Page, name: str) -> None:
 
 
 def place_somewhere(page: Page, turn: int) -> bool:
-    """Make some legal move once it is one's turn; False when the game is over."""
+    """Make some legal move when it is this player's turn; False when the game is over."""
     expect(legal(page).first.or_(result(page))).to_be_visible()
     if result(page).is_visible():
         return False

@@ -1,4 +1,4 @@
-"""A server with a table at which chance is known beforehand."""
+"""A server with a table where chance is known beforehand."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def seeded(data: Path, game: str, seed: str, options: dict[str, Any]) -> Iterato
         await store.commit(opened)
         await store.close()
 
-    # In a thread of its own: Playwright's event loop may run in this one.
+    # In its own thread: Playwright's event loop may run in this one.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, prepare()).result()
     with Server(data) as server:

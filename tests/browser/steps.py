@@ -24,7 +24,7 @@ def view_of(page: Page) -> Json:
 
 
 def tab_to(page: Page, goal: Locator) -> None:
-    """Get there with the tabulator alone."""
+    """Get there with only the Tab key."""
     for _ in range(80):
         if goal.evaluate("found => found === document.activeElement"):
             return

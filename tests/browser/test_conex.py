@@ -28,7 +28,7 @@ from tests.browser.steps import Json, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
-# With this seed `Plan` comes to a slide, the die and both stars within a dozen moves.
+# With this seed `Plan` gets to a slide, the die and both stars within a dozen moves.
 SEED = "evening 0"
 
 
@@ -124,7 +124,7 @@ def test_with_hidden_spots_nothing_is_lit_and_the_refusal_says_why(person: Peopl
 
 
 def touching(view: Json) -> Json | None:
-    """A candidate that is not allowed, as another card lies there or a corner would be covered."""
+    """A candidate not allowed because another card lies there or a corner would be covered."""
     laid = [Laid(**card) for card in view["laid"]]
     for candidate in view["candidates"]["fixed"]:
         move = lay(candidate)
@@ -226,7 +226,7 @@ def test_hints_in_a_practice_game(person: People) -> None:
     page = person()
     open_table_with(page, YOU, BOT)
     page.get_by_role("button", name="Hint", exact=True).click()
-    # The very best may be to draw; of the best three, some are lays.
+    # The very best may be to draw; some of the best three are lays.
     best = page.locator("[data-hint]").first
     expect(best).to_be_visible()
     best.click(force=True)

@@ -58,7 +58,7 @@ def test_table_and_goal_follow_the_number_of_players(person: People) -> None:
     length.check()
     expect(table).to_have_value("large")
     expect(goal).to_have_value("40")
-    # What one has chosen oneself stays.
+    # What the player chose stays.
     goal.fill("33")
     goal.blur()
     expect(length).not_to_be_checked()
@@ -92,7 +92,7 @@ def test_the_goal_is_the_last_field_and_past_it_one_goes_on_from_the_first(
 
 
 def finished(goal: int) -> Match:
-    """A game in which somebody has passed the goal; 200 nobody reaches."""
+    """A game in which somebody has passed the goal; nobody reaches 200."""
     for n in count():
         match = Match("conex", 2, {"table": "large", "goal": goal}, f"track {n}")
         while match.outcome() is None:

@@ -1,4 +1,4 @@
-"""Konexi through the browser: a tower that stands and falls, words, keys alone, the 3-D table."""
+"""Konexi through the browser: a tower that stands and falls, words, only keys, the 3-D table."""
 
 import base64
 import re
@@ -16,16 +16,16 @@ from tests.browser.steps import Json, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
-# With this seed `Plan` comes to a fall and then to words within some forty moves.
+# With this seed `Plan` gets to a fall and then to words within some forty moves.
 SEED = "letters 7"
-# Software draws 3-D slowly: who does not need to see it does without, as some phones must.
+# Software draws 3-D slowly: tests that do not need to see it do without, as some phones must.
 FLAT = "delete window.WebGL2RenderingContext"
 SMALL = {"width": 480, "height": 400}
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """With WebGL in software, as there may be no graphics card."""
+    """With WebGL in software, since there may be no graphics card."""
     gl = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
     with chromium(*gl) as browser:
         yield browser
@@ -148,7 +148,7 @@ def test_a_fall_is_watched_and_seen_again(person: People) -> None:
         body = {"id": f"move {n}", "seat": view["active"], "move": move}
         assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
         view = moved_on(page, view)
-    # The position waits until the film is over; then the fall can be had again, slowly.
+    # The position waits until the film is over; then the fall can be seen again, slowly.
     again = page.get_by_role("button", name="See the fall again")
     expect(again).to_be_visible()
     again.click()

@@ -35,7 +35,7 @@ def sit(page: Page, *seats: Json, **options: Any) -> str:
 
 
 def play_to(page: Page, phase: str, plan: Plan) -> Json:
-    """Play for all who sit here until something else is to be done."""
+    """Play for everyone here until there is something else to do."""
     view = moved_on(page, {})
     while view["phase"] != phase:
         do(page, view, plan.next(view))
@@ -138,7 +138,7 @@ def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
 
 
 def two(person: People, **options: Any) -> tuple[Page, Page]:
-    """Ann, who begins, and Bob at a table, each with a screen of their own."""
+    """Ann, who begins, and Bob at a table, each with their own screen."""
     ann, bob = person(), person()
     bob.add_init_script(FLAT)
     table = sit(ann, ANN, {"kind": "free"}, steady=True, **options)
@@ -154,7 +154,7 @@ def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(person: People) -> 
     while not view["tower"]:
         do(ann, view, careful().next(view))
         view = moved_on(ann, view)
-    # Now it is Bob's turn, so the tower is Ann's to touch.
+    # Now it is Bob's turn, so Ann may touch the tower.
     expect(panel(bob).get_by_text("Bump the tower")).to_have_count(0)
     panel(ann).get_by_text("Bump the tower").click()
     expect(

@@ -18,12 +18,12 @@ GOLDEN = Path(__file__).parents[1] / "games/golden"
 
 
 def check_accessible(page: Page) -> None:
-    """No serious or critical finding of axe, in light and in dark."""
+    """No serious or critical finding by axe, in light and in dark."""
     for colours in ("light", "dark"):
         page.emulate_media(color_scheme=colours, reduced_motion="reduce")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
-        # All rules; of those that are kept, one place each is enough to know.
+        # All rules; for those that are kept, one place each is enough.
         found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
         assert found["passes"], "axe has looked at nothing"
         serious = [

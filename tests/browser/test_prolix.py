@@ -12,7 +12,7 @@ from tests.browser.steps import sit, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
-# Long windows, so that a slow machine is not what decides.
+# Long windows, so that a slow machine decides nothing.
 PATIENT = {"tie_window_ms": 4000, "challenge_window_ms": 60_000, "vote_window_ms": 60_000}
 
 
@@ -52,7 +52,7 @@ def accept(*pages: Page) -> None:
 
 
 def best(page: Page) -> str:
-    """The best word there is on the board that no used one bars: boards share tiles."""
+    """The best word on the board that no used one bars: boards share tiles."""
     view = view_of(page)
     tiles: dict[str, list[int]] = {}
     for tile in view["tiles"]:
@@ -101,7 +101,7 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     say(active, "begrudging")
     say(third, "begrudging")
     expect(stakes(second)).to_contain_text("begrudging")
-    # Coming back in the middle of it finds the same question.
+    # Whoever comes back in the middle of it finds the same question.
     second.reload()
     expect(stakes(second)).to_contain_text("begrudging")
     accept(second, third)

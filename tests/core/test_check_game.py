@@ -29,7 +29,7 @@ class State(Struct, frozen=True):
 
 
 class Nim(Game[State, State, Take]):
-    """A game that keeps all laws; those below break one each."""
+    """A game that keeps all laws; those below each break one."""
 
     name = "nim"
     rules_version = 1

@@ -1,4 +1,4 @@
-"""Whoever waits for the compiler is told so, once, and only when it compiles."""
+"""Whoever waits for the compiler is told so, once, and only when something is compiled."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
 """The laws that every game must keep: in seeded loops (see inglenook.testing), and by Hypothesis.
 
 The plain loops are there because Hypothesis reseeds `random`: a rule that draws from it would look
-deterministic under Hypothesis alone.
+deterministic under Hypothesis by itself.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ from inglenook.testing import LAWS, Law, check_law, random_match
 
 TABLES = [(name, seats) for name in game_names() for seats in find_game(name).seats]
 SLOW = ("konexi",)
-"""Games that take a second and more, as NATURE simulates."""
+"""Games that take a second or more, since NATURE simulates."""
 
 
 def random_of(name: str, seats: int, seed: str) -> Match:
@@ -70,7 +70,7 @@ def test_check_is_total_and_refusing_changes_nothing(
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_from_anywhere_one_waits_until_somebody_can_move(name: str, seats: int) -> None:
-    """Also where all are too late, and NATURE waits for what may still be on its way."""
+    """Even where everyone is too late, and NATURE waits for what may still be on its way."""
     record = random_record(name, seats, "check 0")
     for length in range(0, len(record.log), 1 + len(record.log) // (3 if name in SLOW else 40)):
         part = msgspec.structs.replace(record, log=record.log[:length], digest="")

@@ -1,4 +1,4 @@
-"""Games are found by name: ours, those of others, and rules of before."""
+"""Games are found by name: ours, other people's, and earlier rules."""
 
 import subprocess
 import sys
@@ -82,7 +82,7 @@ class Shelf:
             points.write(f"[inglenook.games]\n{name} = {package}\n")
 
     def python(self, program: str) -> str:
-        """What a program prints that finds these packages."""
+        """What a program that finds these packages prints."""
         head = f"import sys; sys.path.insert(0, {str(self.folder)!r})\n"
         done = subprocess.run(
             [sys.executable, "-c", head + dedent(program)],

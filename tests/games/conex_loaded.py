@@ -17,7 +17,7 @@ CONEX = find_game("conex")
 class Dealt:
     """A game in which seat 0 is about to have its turn. Every move is checked.
 
-    Hands are cards with spaces between; the pile, unless it is given, is all that nobody holds.
+    Hands are cards with spaces between; the pile, unless it is given, is all cards nobody holds.
     Other arguments are fields of the state, or options.
     """
 
@@ -87,7 +87,7 @@ def played(seats: int, seed: str, **options: Any) -> Match:
 
 @cache
 def crowded() -> State:
-    """A small table on which nothing fits that anybody holds, and an empty pile."""
+    """A small table on which no card in any hand fits, and an empty pile."""
     for n in range(100):
         state: State = played(2, f"crowded {n}", table="small", goal=200).state
         if all(state.hands):

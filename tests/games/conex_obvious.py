@@ -25,7 +25,7 @@ CARD = [complex(x * WIDTH, y * HEIGHT) / 2000 for x, y in ((-1, -1), (1, -1), (1
 BOARD = [complex(x, y) * board().side_mm / 2 for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
 GAP, END, NARROW = 1, 0.5, 0.05
 ERROR = 1e-6
-"""What floats are off by, at most: cards of whole mm do lie flush with a side of the table."""
+"""How much floats are off by, at most: cards of whole mm do lie flush with a side of the table."""
 
 
 def shape(points: Sequence[complex], at: complex, angle: float) -> Polygon:
@@ -78,7 +78,7 @@ def inside(moving: Polygon, table: Polygon, step: complex, slack: float) -> Wind
 
 
 def below(limit: float, distances: Iterable[tuple[float, float]]) -> Window:
-    """The slides at which all distances are below a limit; each is given at slide 0 and for how
+    """The slides at which all distances are below a limit; each is given at slide 0, and how
     much it grows with the slide."""
     first, last = -inf, inf
     for at_0, more in distances:
@@ -117,7 +117,7 @@ def lays(
 ) -> dict[Spot, list[Window]]:
     """The slides of each corner on each spot where there are any, 0 .. 0 where it does not slide.
 
-    `slack` is what more a card must keep from what it may not touch and from the table's sides.
+    `slack` is how much farther a card must keep from what it may not touch and the table's sides.
     """
     width, height = board().tables_mm[table]
     table_top = shapely.box(-width / 2, -height / 2, width / 2, height / 2)
@@ -165,7 +165,7 @@ def near(
     """What may touch a shape somewhere in these windows.
 
     The shortest way to something is never more than 45° from a normal of a rectangle: what is 1.5
-    times as far away as it must be, is far enough on that one.
+    times as far away as it must be is far enough on that one.
     """
     if not windows:
         return []

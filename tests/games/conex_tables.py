@@ -27,7 +27,7 @@ def lay_of(option: Fixed | Slide, slide: int) -> Lay:
 
 
 def where(laid: list[Laid], lay: Lay) -> placing.Pose:
-    """Where a lay brings its card."""
+    """Where a lay puts its card."""
     on = {"board": placing.ORIGIN}
     on |= {card.card: placing.Pose(card.x, card.y, card.d) for card in laid}
     return placing.pose(lay.card, lay.corner, lay.target, on[lay.target], lay.spot, lay.slide)

@@ -1,6 +1,6 @@
 """Makes the golden records of CONEX anew: `python -m tests.games.golden_conex`.
 
-Needed when its rules get a new version. Who plays plays at random, and the first seed that ends the
+Needed when its rules get a new version. Players play at random, and the first seed that ends the
 wanted way is taken.
 """
 
@@ -14,7 +14,7 @@ from tests.games.test_conex_examples import play_the_examples
 
 
 def played(seats: int, options: dict[str, Any], seed: str, most: int = 2000) -> Match:
-    """A match played at random to its end, or to so many entries, by people who take their time."""
+    """A match played at random to its end, or for this many entries, by people in no hurry."""
     match = Match("conex", seats, options, seed)
     while match.outcome() is None and len(match.log) < most:
         rng = Rng(f"players of {seed}", len(match.log))

@@ -18,11 +18,11 @@ LEVELS = ("tinker", "juggler")
 
 
 class Unlucky(Exception):
-    """It went otherwise than the record is to show: it takes another seed."""
+    """It did not go as the record is to show: another seed is needed."""
 
 
 def konexi_goal(seed: str) -> Match:
-    """To the goal, by way of a bump, a fall, a word that is none, one that is, and one not said."""
+    """To the goal, by way of a bump, a fall, a non-word, a word, and one not said."""
     match = Match("konexi", 2, {"goal": 12, "bumps": True}, seed)
     until(match, lambda view: view.phase == "take" and len(view.tower) == 3)
     submit(match, other(match), Bump(match.view().tower[-1].letter, (4, 3, 0)))
@@ -76,7 +76,7 @@ def shakiest(view: View) -> tuple[int, Join]:
 
 
 def made_up(view: View) -> str | None:
-    """What the new letter and the one it hangs on spell, where that is no word."""
+    """What the new letter and the one it hangs on spell, where that is not a word."""
     newest = view.tower[-1]
     pair = f"{newest.letter}{newest.parent}".lower()
     return next((word for word in (pair, pair[::-1]) if not vocabulary.known(word)), None)

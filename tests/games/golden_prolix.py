@@ -1,7 +1,7 @@
 """Make Prolix' golden records anew: `python -m tests.games.golden_prolix`.
 
-Needed when the rules version has gone up. The games are scripted, so that they stay what they are
-there for: every ending, a tie, a redrawn lot, votes both ways, sand that runs out, an undo.
+Needed when the rules version has gone up. The games are scripted, so that they keep showing what
+they are for: every ending, a tie, a redrawn lot, votes both ways, sand that runs out, an undo.
 """
 
 import inglenook
@@ -15,7 +15,7 @@ COMMON = 35
 
 
 class Script:
-    """A match of which the script says who does what, and when."""
+    """A match in which the script says who does what, and when."""
 
     def __init__(self, seats: int, seed: str, **options: object) -> None:
         self.match = inglenook.Match("prolix", seats, options, seed)
@@ -101,7 +101,7 @@ def table() -> Script:
 
 
 def referee() -> Script:
-    """Five players, a round, a referee; everyone interrupts once, and the sand does."""
+    """Five players, one round, a referee; everyone interrupts once, and so does the sand."""
     s = Script(5, "golden five", rounds=1, challenges="referee")
     s.play(s.other(1), Flip())
     s.wait()

@@ -1,7 +1,7 @@
 """Golden records: how one is kept, and how samples play those of a game that has no script.
 
 `python -m tests.games.goldens NAME` plays one for every ending of a game. What its samples do not
-reach, or what a record is to show, takes a script of its own: golden_prolix.py and the others.
+reach, or what a record is to show, takes its own script: golden_prolix.py and the others.
 Look at the difference before it is committed.
 """
 
@@ -28,7 +28,7 @@ def keep(name: str, match: Match) -> None:
 
 
 def by_samples(game: str, ending: str) -> Match:
-    """The first sampled match that ends so."""
+    """The first sampled match that ends this way."""
     seats = find_game(game).seats
     for n in count():
         match: Match = Match(game, seats[n % len(seats)], seed=f"golden {n}")
@@ -41,7 +41,7 @@ def by_samples(game: str, ending: str) -> Match:
 
 
 def resigned(game: str) -> Match:
-    """One in which all but one give up after some moves."""
+    """One in which all but one give up after a few moves."""
     match: Match = Match(game, seed="golden resigned")
     for _ in range(3):
         match.play(match.sample())

@@ -17,7 +17,7 @@ Stance = tuple[Array, Array]
 """How a letter is turned, and where its origin is."""
 
 ERROR = 1e-6
-"""What floats are off by, at most."""
+"""How much floats are off by, at most."""
 INTO, LOW = 0.5, 3
 STIFFNESS, HOLDS, PULL_OUT, AMPLE, GRAVITY = 300, 15, 0.5, 20, 9.81
 
@@ -48,7 +48,7 @@ def ends(piece: Piece) -> tuple[Connector, Connector]:
 
 
 def hung(parent: Stance, turned: Array, at: Connector, own: Connector) -> Stance:
-    """Where a letter is that hangs on another."""
+    """Where a letter that hangs on another is."""
     return turned, parent[1] + parent[0] @ point(at) - turned @ point(own)
 
 
@@ -87,7 +87,7 @@ def solids(letter: str, stance: Stance, gone: set[tuple[str, int]]) -> Array:
 
 
 def depths(one: Array, other: Array) -> Array:
-    """How far each block of the one runs into each of the other; below 0 where they are apart."""
+    """How far each block of one runs into each of the other; below 0 where they are apart."""
     # Corners come in pairs along z, the pairs around the outline.
     edges = [corners[:, [1, 2, 6]] - corners[:, :1] for corners in (one, other)]
     a, b = (edge / np.linalg.norm(edge, axis=2, keepdims=True) for edge in edges)
@@ -117,7 +117,7 @@ def fits(letter: str, stood: dict[str, Stance]) -> bool:
 def gauge(tower: Tower) -> float:
     """S = min(margin / 20 mm, 1 - torque / 15 N·mm, 1 - pull / 0.5 N), all joints bent by torque/k.
 
-    All bends at once, by a matrix: what each joint bears, as far as it is bent by each of them.
+    All bends at once, by a matrix: what each joint bears, for each bend.
     """
     base, stood = tower[0], stances(tower)
     path = {base.letter: [base]}
@@ -133,7 +133,7 @@ def gauge(tower: Tower) -> float:
     }
     weight = {name: letters()[name].mass / 1000 * GRAVITY for name in stood}
     row = {piece.letter: i for i, piece in enumerate(tower)}
-    # A bend moves all above it sideways, by as much as they are higher than the joint.
+    # A bend moves all above it sideways, in proportion to their height above the joint.
     straight, bent = np.zeros((len(tower), 2)), np.zeros((len(tower), len(tower)))
     for name, pieces in path.items():
         for i, piece in enumerate(pieces):

@@ -44,7 +44,7 @@ class Loaded:
         self.t += ms
 
     def lapse(self) -> None:
-        """Nobody does anything until NATURE must, or nobody is left to wait for."""
+        """Nobody does anything until NATURE must, or there is nobody left to wait for."""
         if PROLIX.to_move(self.s) != {NATURE}:
             end = PROLIX.deadline(self.s)
             assert end is not None

@@ -130,7 +130,7 @@ def test_nothing_is_kept_for_after_the_last_turn() -> None:
 
 
 def test_careful_counts_what_it_leaves() -> None:
-    """All hands that the other one may hold are as likely: what they score most counts against."""
+    """All hands the other may hold are equally likely: the most they score counts against."""
     play = Dealt("R01 R10 P12", "T01 T02")
     view = play.view(0)
     for option in position(view, 0, CAREFUL, Rng("", 0))[1]:
@@ -172,7 +172,7 @@ def test_lightning_is_judged_by_what_it_opens() -> None:
 
 
 def test_gives_what_it_can_best_do_without() -> None:
-    # R03 scores 3 at the most, R05 and R09 up to 5, and R11 shows a die.
+    # R03 scores 3 at most, R05 and R09 up to 5, and R11 shows a die.
     play = Dealt("T01", "R03 R05 R09 R11", phase="giving", owing=(1,), ends=30_000)
     for name in ("careful", "cunning"):
         answer = ask(play.view(1), 1, name)
@@ -182,7 +182,7 @@ def test_gives_what_it_can_best_do_without() -> None:
 
 @pytest.mark.parametrize("table", ["small", "medium", "large"])
 def test_the_field_holds_what_the_enumerator_finds(table: str) -> None:
-    """All fixed lays, of slides the ends that the target allows; also after cards come and go."""
+    """All fixed lays, and the slide ends that the target allows; also after cards come and go."""
     t = tables()
     for n, (view, _) in enumerate(turns(2, ["hasty", "hasty"], f"field {table}", table=table)):
         if n % 5:
@@ -239,7 +239,7 @@ def test_cunning_spends_its_playouts_and_stops_when_told() -> None:
     whole = ponder(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 60)
     assert 1 < len(whole) <= WIDEST
     assert whole == ponder(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 60)
-    # Without any time it has its judgement.
+    # With no time at all it still has its judgement.
     judged = weigh(view, seat, CUNNING, Rng("", 0))
     assert [move for move, _ in ponder(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 0)] == [
         move for move, _ in judged[: len(whole)]

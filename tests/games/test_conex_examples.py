@@ -11,7 +11,7 @@ GOLDEN = Path(__file__).parent / "golden" / "conex-examples.json"
 
 
 class Evening:
-    """A real match, played move by move; chance is the seed's."""
+    """A real match, played move by move; chance comes from the seed."""
 
     def __init__(self) -> None:
         self.match = Match("conex", 3, {"goal": 50, "first": MAX}, seed="rulebook 5491")

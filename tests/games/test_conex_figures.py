@@ -76,7 +76,7 @@ def test_a_card_that_is_not_flush_lies_as_no_lay_would_put_it() -> None:
         for spot in range(4)
     }
     assert stray["d"] not in turns
-    # It does lie on that card.
+    # It really lies on that card.
     assert not placing.apart(stray["x"] - on.x, stray["y"] - on.y, stray["d"], placing.CARD, on.d)
 
 

@@ -63,7 +63,7 @@ def rotated(x: Decimal, y: Decimal, d: int) -> tuple[Decimal, Decimal]:
 
 
 def nearest(value: Decimal) -> int:
-    """Ties to even. 20 digits behind the point are enough to tell a tie that roots cancel to."""
+    """Ties to even. 20 digits after the point are enough to tell a tie that roots cancel to."""
     exact = value.quantize(Decimal("1e-20"))
     return int(exact.quantize(Decimal(1), rounding=ROUND_HALF_EVEN))
 
@@ -205,7 +205,7 @@ def test_on_the_board_a_slide_stays_within_one_square() -> None:
 
 
 def test_on_a_card_a_slide_keeps_half_a_millimetre_from_the_ends_of_the_edge() -> None:
-    """On T, far from the table's sides, every slide between is legal but for T's own corners."""
+    """On T, far from the table's sides, every slide between is legal except for T's own corners."""
     name, corner = first("corner", "turquoise")
     for target, spot in product([card for card in CARDS if card[0] == "T"], range(4)):
         laid = [Laid(target, 300_000, 0, 1, "board")]

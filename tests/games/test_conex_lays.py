@@ -52,9 +52,9 @@ def test_the_fast_enumerator_finds_what_the_obvious_one_finds() -> None:
     """On more than 3,000 tables of 2 to 45 cards: tables of all three sizes grow card by card, and
     after each card all lays of one card that is not yet there are looked for by both.
 
-    They find the same spots and windows, but for cases so close that the obvious one itself finds
-    something else when all must keep 5 µm more or less: of these there are less than one in a
-    thousand, and what the fast one finds is then between the two.
+    They find the same spots and windows, except in cases so close that the obvious one itself
+    finds something else when all must keep 5 µm more or less: these are fewer than one
+    in a thousand, and what the fast one finds is then between the two.
     """
     looked_at, found, close = 0, 0, 0
     for seed in range(85):
@@ -148,7 +148,7 @@ def hold_rules(table: str, laid: list[Laid], lay: Lay) -> None:
 @pytest.mark.long
 def test_what_the_fast_enumerator_allows_holds_the_rules() -> None:
     """What a card covers of its target is exactly its corner, in its colour; and it keeps away from
-    the target's corners, from all else and from the table's sides. At both ends of a slide, too."""
+    the target's corners, everything else and the table's sides. At both ends of a slide, too."""
     counts = dict.fromkeys(("square", "corner", "edge"), 0)
     for seed in range(40):
         rng, table = Random(seed), SIZES[seed % 3]
@@ -174,8 +174,8 @@ def test_the_first_cards_hold_the_rules_on_every_spot_of_the_board() -> None:
 
 @pytest.mark.parametrize("table", SIZES)
 def test_no_lay_flips(table: str) -> None:
-    """Judged one by one, with the laid cards in another order, and read back from JSON, a lay is
-    what it was; its pose too."""
+    """Judged one by one, with the laid cards in another order, and read back from JSON, a lay stays
+    what it was, and so does its pose."""
     for seed in range(6):
         rng = Random(seed)
         for laid, left in grow(rng, table, 45):

@@ -28,7 +28,7 @@ def named(text: bytes) -> set[str]:
 
 
 def open_to(s: State, seat: int | None) -> set[str]:
-    """The cards a seat may know where they are: those on the table and its own."""
+    """The cards whose place a seat may know: those on the table and its own."""
     return {*(laid.card for laid in s.laid), *(() if seat is None else s.hands[seat])}
 
 
@@ -46,7 +46,7 @@ def own(entry: Entry, seat: int | None) -> set[str]:
 
 
 def play(match: Match, seed: str) -> Iterable[int]:
-    """Play at random to the end, some too slow to give; tells where each batch of moves begins."""
+    """Play at random to the end, some too slow to give; says where each batch of moves begins."""
     yield 0
     while not match.outcome():
         first = len(match.log)

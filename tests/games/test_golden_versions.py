@@ -1,6 +1,6 @@
 """Every version of the rules that was ever released still folds its golden records.
 
-`golden/` has those of today's rules, `golden/past/` those of before, as `NAME-vN-….json`;
+`golden/` has those of today's rules, `golden/past/` earlier ones, as `NAME-vN-….json`;
 `released.json` the versions that releases had, by game.
 """
 

@@ -100,7 +100,7 @@ def test_search_is_minimax(size: int, moves: int, depth: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_endgames_are_exact(seed: int) -> None:
-    # Every move takes a cube: where one player has few, brute force can bear it.
+    # Every move takes a cube: where one player has few, brute force can manage.
     s = next(s for s in game(5, 12, f"endgame {seed}") if min(s.unplayed) <= 3)
     choice, value = best(5, options(s), DEEPEST, blank(5))
     assert value == brute(s, 99)

@@ -157,7 +157,7 @@ def ways(due: fast.Due, cubes: int) -> int:
 
 @compiled
 def perft(b: fast.Board, p: fast.Position, depth: int) -> int:
-    """How many sequences of so many moves there are; every choice of corners is a move."""
+    """How many sequences of this many moves there are; every choice of corners is a move."""
     if depth == 0:
         return 1
     total = 0

@@ -221,7 +221,7 @@ def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> N
         for way in place.ways
     }
     assert gauge[move.to, move.at, move.own, move.roll] > 0
-    # Where every join is bound to fall but one, that one it is.
+    # Where every join but one is bound to fall, it takes that one.
     falling = tuple(
         replace(place, ways=tuple(replace(way, steady=-10) for way in place.ways))
         for place in view.places

@@ -1,4 +1,4 @@
-"""The towers on the rules page and on the cover are such as the rules build them."""
+"""The towers on the rules page and on the cover are ones that the rules can build."""
 
 import json
 from pathlib import Path

@@ -43,7 +43,7 @@ def pairs(tower: Tower, letter: str) -> list[Way]:
 
 
 def grown(seed: object, size: int) -> tuple[Tower, str]:
-    """A tower of so many letters, careless or careful, and the letter that comes next."""
+    """A tower of this many letters, careless or careful, and the letter that comes next."""
     rng = Random(f"tower {seed}")
     order, care = rng.sample(list(letters()), size + 1), rng.choice((1, 5, 30))
     tower: Tower = (founded(order[0], rng.randrange(len(letters()[order[0]].rests))),)
@@ -189,7 +189,7 @@ def ball(count: int) -> Array:
 
 
 def shortest(one: Array, other: Array, rng: np.random.Generator) -> float:
-    """The shortest way that takes two solids apart, by trying: corners alone, no faces or edges."""
+    """The shortest way that takes two solids apart, by trying: only corners, no faces or edges."""
 
     def overlaps(ways: Array) -> Array:
         found: Array = (one @ ways.T).max(axis=0) - (other @ ways.T).min(axis=0)
@@ -231,7 +231,7 @@ def test_how_deep_boxes_run_into_each_other() -> None:
 
 
 def rows(box: Box, turn: NDArray[np.int64]) -> Array:
-    """One box as the compiled code has it."""
+    """One box as the compiled code sees it."""
     axes = np.array(((box.ux, box.uy, 0), (-box.uy, box.ux, 0), (0, 0, 1))) @ turn.T
     half = np.array((box.long, box.wide, box.thick))
     centre = turn @ np.array((box.x, box.y, 0))

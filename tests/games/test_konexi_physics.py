@@ -49,7 +49,7 @@ def careful() -> tuple[Placement, ...]:
 
 
 def raised(tower: Tower) -> Poses:
-    """Where the letters stand once they were placed one after the other."""
+    """Where the letters stand once they have been placed one after the other."""
     poses: Poses = {}
     for n in range(1, len(tower) + 1):
         settled = settle(tower[:n], poses, Push(tower[n - 1].letter, STILL))
@@ -118,7 +118,7 @@ def test_every_letter_rests_in_every_pose_it_may_be_laid_in() -> None:
 
 
 def test_joints_sag_by_the_weight_they_bear() -> None:
-    """By statics alone, as the gauge has it, and without MuJoCo."""
+    """By pure statics, like the gauge, and without MuJoCo."""
     compared = 0
     for placement in careful()[1:]:
         tower, poses = placement.tower, placement.settled.poses
@@ -126,7 +126,7 @@ def test_joints_sag_by_the_weight_they_bear() -> None:
             continue
         _, stress = joins.steadiness(tower)
         for n in range(1, len(tower)):
-            # The gauge takes all angles for small ones, and in tall towers fears a little too much.
+            # The gauge takes all angles to be small, and is a little too cautious in tall towers.
             assert torque(tower, poses, n) == pytest.approx(stress[n] * PHYSICS.holding, abs=1)
             compared += 1
     assert compared > 20

@@ -226,7 +226,7 @@ def test_natures_moves_are_natures_and_seats_are_those_of_the_table() -> None:
 def test_where_no_join_is_legal_the_round_ends_without_penalty() -> None:
     table = stack("A", "BA")
     table.none()
-    # No such tower was ever seen, so this one is sunk into the table.
+    # No such tower has ever been seen, so this one is sunk into the table.
     sunk = tuple(replace(piece, z=piece.z - 1_000_000) for piece in table.s.tower)
     table.s = replace(table.s, tower=sunk, scores=(5, 5))
     table.take("C")

@@ -18,7 +18,7 @@ from inglenook.words import lexicon
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
 RULE = ("E", "RE", "CR", "LE", "UL")
-"""C hangs on R alone, and R on E: U is new."""
+"""C hangs only on R, and R on E: U is new."""
 
 
 def ruled(**options: object) -> Stacked:

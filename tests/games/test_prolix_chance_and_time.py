@@ -1,4 +1,4 @@
-"""Prolix: what is drawn and when time is up follow from the line in force alone."""
+"""Prolix: what is drawn and when time is up follow only from the line in force."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SAND = 45_000
 
 
 def daily(seed: str, habits: Rng) -> list[tuple[str, ...]]:
-    """The draws that a player meets who scratches, waits and writes by these habits."""
+    """The draws met by a player who scratches, waits and writes by these habits."""
     match: Match = Match("prolix", 1, {}, seed)
     t = 0
     while match.outcome() is None:
@@ -105,7 +105,7 @@ def test_who_can_only_wait_for_the_sand_is_not_to_move() -> None:
     match: Match = Match("prolix", 3, {"rounds": 1, "challenges": "referee"}, "waiting")
     active = match.state.active
     out, flipper = (active + 1) % 3, (active + 2) % 3
-    # One interrupt, and one is out; the sand that was flipped runs on in the middle.
+    # One interrupt, and a player is out; the sand that was flipped runs on in the middle.
     assert match.submit(flipper, Flip(), 1_000) is None
     assert match.submit(out, Say("stones"), 2_000) is None
     match.advance(5_000)

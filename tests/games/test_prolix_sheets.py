@@ -131,7 +131,7 @@ def test_six_interrupts_and_out() -> None:
         play.word(play.s.active, next(said))
     assert set(turns) == {0, 1}
     assert [len(play.sheet(seat).regular) for seat in range(3)] == [6, 6, 1]
-    # What counts for the one who is out are the interrupts alone.
+    # Only the interrupts count for the one who is out.
     total = scoring.total(play.sheet(2), 3)
     assert total == sum(line.value for line in play.sheet(2).interrupts)
 
@@ -147,7 +147,7 @@ def test_the_cap_on_interrupts_follows_the_rounds(
     assert play.view().interrupts == most
     said = iter(words())
     for interrupts in range(1, most + 1):
-        # The last seat interrupts, and says a word of its own where it is active.
+        # The last seat interrupts, and says its own word when it is active.
         while play.s.active == seats - 1:
             play.word(seats - 1, next(said))
         play.word(seats - 1, next(said))

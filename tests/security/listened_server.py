@@ -17,7 +17,7 @@ class Watched(Server):
         super().__init__(data, "sh", "-c", shell, "sh", database=database, workers=workers)
 
     def complaints(self) -> list[str]:
-        """What the log has of things that went wrong unforeseen."""
+        """What the log says about unexpected failures."""
         signs = ("Traceback", '"trace"', '"level":"error"')
         lines = self.log.read_text().splitlines()
         return [line for line in lines if any(sign in line for sign in signs)]

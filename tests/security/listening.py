@@ -1,4 +1,4 @@
-"""Everything a guest can get to hear about a table, by every way that there is."""
+"""Everything a guest can get to hear about a table, in every way there is."""
 
 import json
 from typing import Any

@@ -19,7 +19,7 @@ OTHER_ORIGINS = [
 
 
 def forged(cookies: list[str]) -> Iterator[bytes]:
-    """Everything one could try with two cookies that are right."""
+    """Everything one could try with two valid cookies."""
     (guest, own), (other, others) = (cookie.split(".") for cookie in cookies)
     yield from (b"", b".", b"..", guest.encode(), f"{guest}.".encode(), f".{own}".encode())
     yield from (f"{guest}.{own[:n]}".encode() for n in range(1, len(own), 6))

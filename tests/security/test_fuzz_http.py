@@ -16,8 +16,8 @@ from tests.web.people import PATIENCE, Person, me
 schema = schemathesis.openapi.from_dict(document())
 schema.config.generation.update(deterministic=True)
 ELSEWHERE = [
-    positive_data_acceptance,  # what is well formed may still be no move, no seat, no table
-    unsupported_method,  # who sends no JSON is told so first
+    positive_data_acceptance,  # what is well formed may still not be a move, a seat or a table
+    unsupported_method,  # anyone who sends no JSON is told so first
 ]
 
 
@@ -30,7 +30,7 @@ def host(server: Watched) -> Iterator[Person]:
 
 @pytest.fixture(scope="module")
 def table(host: Person) -> str:
-    """One that is there, and is the host's own."""
+    """One that exists, and belongs to the host."""
     return host.open(me(), me("Bob"))
 
 
@@ -39,7 +39,7 @@ def table(host: Person) -> str:
 def test_any_request_is_answered(
     case: schemathesis.Case[Any], server: Watched, host: Person, table: str
 ) -> None:
-    # Every other one is about a table that is there.
+    # Every other one is about a table that exists.
     if len(str(case.path_parameters.get("table", ""))) % 2:
         case.path_parameters["table"] = table
     case.call_and_validate(

@@ -128,7 +128,7 @@ class Mutation:
         return "{" + ",".join(f'"{key}":{value}' for key, value in pairs) + "}"
 
     def _value(self, value: Any) -> str:
-        """A value as JSON text, sometimes another one, in its depths too."""
+        """A value as JSON text, sometimes another one, also deep inside."""
         if self._random.random() < 0.12:
             return self._random.choice(VALUES)
         match value:
@@ -194,7 +194,7 @@ def pour(person: Person, table: str, asks: list[dict[str, Any]], mutation: Mutat
 
 @contextmanager
 def somebody_new(server: Watched) -> Iterator[Person]:
-    """Nobody may send as many messages as there are to be sent."""
+    """Nobody may send as many messages as the test has to send."""
     person = Person(server)
     yield person
     person.http.close()

@@ -18,7 +18,7 @@ LARGEST = 4 * MEGABYTE
 
 
 def send(server: Watched, content: str | bytes | Iterator[bytes]) -> httpx.Response:
-    """Upload it as somebody new: nobody may upload that many."""
+    """Upload it as somebody new: nobody may upload so many."""
     headers = {"content-type": "application/json"}
     address = f"{server.url}/api/records"
     return httpx.post(address, content=content, headers=headers, timeout=PATIENCE)

@@ -13,7 +13,7 @@ from tests.web.people import Person
 
 PROTOCOL = (Path(__file__).parents[2] / "docs/protocol.md").read_text()
 ANYWHERE = "{path:path}"
-"""What the client shows, or nothing at all: no part of the API."""
+"""What the client shows, or nothing at all: not part of the API."""
 
 
 def test_it_has_every_route_and_no_other(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_it_has_every_route_and_no_other(tmp_path: Path) -> None:
 
 def test_its_statuses_are_those_of_the_reason_codes() -> None:
     said = {code for operation in OPERATIONS.values() for code in operation.codes}
-    # These two are about addresses that are not there.
+    # These two are about addresses that do not exist.
     assert set(STATUS) - said == {"bad-method", "not-found"}
     for (method, path), operation in OPERATIONS.items():
         responses = document()["paths"][path][method]["responses"]

@@ -1,4 +1,4 @@
-"""Nobody acts for a seat that is another's, however they go about it."""
+"""Nobody acts for someone else's seat, however they go about it."""
 
 from typing import Any
 

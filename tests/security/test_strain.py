@@ -1,4 +1,4 @@
-"""Too many, too slow, too long, and two in one: others go on playing."""
+"""Too many, too slow, too long, or two of these at once: others go on playing."""
 
 import re
 import resource

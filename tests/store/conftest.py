@@ -15,7 +15,7 @@ Open = Callable[[], Store]
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def anew(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
-    """Opens the same store, each time as if by a process of its own."""
+    """Opens the same store, each time as if from another process."""
     if request.param == "sqlite":
         return lambda: SqliteStore(tmp_path / "x.db")
     postgres: Postgres = request.getfixturevalue("postgres")

@@ -21,7 +21,7 @@ from inglenook.tables import messages as m
 from tests.postgres import Postgres
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
-"""For each schema but the present one, a house that the last release with it has left behind:
+"""For each schema but the present one, a house that the last release with it left behind:
 finished and running games of all four, by guest `ada`."""
 HOUSE = {
     "qkR1Bq9WSCWC": ("kewbz", "over", 9),
@@ -106,7 +106,7 @@ def test_many_workers_may_start_at_once(postgres: Postgres) -> None:
     ]
     said = {process.communicate()[0].strip() for process in starting}
     assert all(process.returncode == 0 for process in starting)
-    # One of them was first, and its secret is everyone's.
+    # One of them was first, and everyone has its secret.
     assert len(said) == 1
 
 

@@ -1,4 +1,4 @@
-"""What is SQLite's alone: sharing a commit, a full disk, files of other versions."""
+"""What only SQLite has: sharing a commit, a full disk, files of other versions."""
 
 import asyncio
 import sqlite3

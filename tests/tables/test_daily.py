@@ -32,7 +32,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, moment: int) -> None:
 
 @pytest.fixture
 def lived(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, noon: int) -> Any:
-    """What each guest gets who asks for today's board: the table's id, its view and its seed."""
+    """What each guest who asks for today's board gets: the table's id, its view and its seed."""
 
     async def run(guests: tuple[str, ...], secret: str) -> list[tuple[str, Any, str]]:
         here = House(SqliteStore(tmp_path / f"{secret}.db"), secret)
@@ -113,7 +113,7 @@ async def code_of(asked: Awaitable[object]) -> str | None:
 
 
 async def answers(table: Table, guest: str) -> list[str | None]:
-    """With which codes a guest is refused who looks, joins, replays, reviews, wants the record."""
+    """The codes that refuse a guest who looks, joins, replays, reviews or wants the record."""
     return [
         await code_of(table.look(guest)),
         await code_of(table.join(Connection(guest))),

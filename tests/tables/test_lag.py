@@ -52,7 +52,7 @@ def granted(*moves: tuple[int, int]) -> list[int]:
         ([(0, 300), (1000, 300), (3000, 300)], [300, 50, 100]),
         ([(0, 300), (6000, 300), (12_000, 300)], [300, 300, 300]),
         ([(0, 300), (3_600_000, 300), (3_600_000, 300)], [300, 300, 0]),
-        # 200 ms of lag are granted in full to one who moves every four seconds.
+        # 200 ms of lag is granted in full to a player who moves every four seconds.
         ([(t, 200) for t in range(0, 60_000, 4000)], [200] * 15),
         # Time that goes back (a table that was loaded again) takes nothing away.
         ([(9000, 100), (5000, 100), (5000, 100), (5000, 100)], [100, 100, 100, 0]),

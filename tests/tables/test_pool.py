@@ -20,7 +20,7 @@ from inglenook.tables.pool import Pool
 from tests.tables.test_table import ME, played
 
 ONE_PROCESS = 1000
-"""So many workers that each has one process for its bots."""
+"""Enough workers that each has one process for its bots."""
 VIEW = Match("kewbz").view(0)
 CARDS = Match("conex", options={"first": 0}).view(0)
 
@@ -69,7 +69,7 @@ def test_who_stops_waiting_keeps_nobody_waiting() -> None:
         await asyncio.gather(waiting[1], return_exceptions=True)
         assert (len(turns), turns.waiting("b")) == (3, 1)
         turns.give()
-        # Its turn has come, and in the same moment it is called away.
+        # Its turn has come, and at the same moment it is cancelled.
         waiting[0].cancel()
         await asyncio.wait_for(waiting[3], 5)
         turns.give()

@@ -1,4 +1,4 @@
-"""Several people at one screen: it shows no hand but that of the one who is to move."""
+"""Several people at one screen: it shows only the hand of the one who is to move."""
 
 from pathlib import Path
 from typing import Any

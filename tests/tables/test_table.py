@@ -116,7 +116,7 @@ def test_each_seat_sees_its_own_secrets_only(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE))))
         watching = [await watch(at, who) for who in ("ada", "bob", "cy")]
-        # Nothing is dealt before everyone sits.
+        # Nothing is dealt before everyone is seated.
         assert [(await heard(line, "table"))["entries"] for line in watching] == [[], [], []]
         await at.ask("bob", m.Sit("sit", 1, "Bob"))
         tables = [await heard(line, "moved") for line in watching]
@@ -285,7 +285,7 @@ def test_one_who_resigns_among_several_leaves_the_seat_to_a_bot(tmp_path: Path) 
         assert (said["seats"][2]["level"], said["status"]) == ("flame", "playing")
         assert await at.ask("cy", m.Play("r", 2, resign)) == answer
         assert await at.ask("cy", m.Play("s", 2, resign)) == m.Refusal("s", "not-your-seat")
-        # The last but one to go ends the game, and keeps the seat in it.
+        # The last but one to leave ends the game, and keeps the seat in it.
         assert await at.ask("bob", m.Play("r", 1, resign)) == m.Ack("r", seq=2)
         said = msgspec.json.decode(await at.look("bob"))
         assert (said["status"], said["outcome"]["winners"]) == ("over", [0])

@@ -49,7 +49,7 @@ async def open_for_two(one: House) -> str:
 
 
 async def entries(connection: Connection, count: int) -> list[Any]:
-    """The next so many entries that a connection is told of."""
+    """The next entries, this many, that a connection is told of."""
     lines: list[Any] = []
     while len(lines) < count:
         lines += (await heard(connection, "moved"))["entries"]

@@ -13,11 +13,11 @@ from tests.torture.run import Result, Run, examine, found, keep_report, report
 from tests.torture.servers import Place, on_postgres, on_sqlite
 
 SERVERS = 2
-"""On one PostgreSQL, as if on machines of their own."""
+"""On one PostgreSQL, as if on separate machines."""
 PACE = 0.5
-"""Seconds between two ideas of a client, on the average."""
+"""Seconds between two ideas of a client, on average."""
 PAUSE = 4.0
-"""Seconds between two faults of a kind, on the average."""
+"""Seconds between two faults of a kind, on average."""
 SHOWN = 50
 
 

@@ -17,7 +17,7 @@ from tests.torture.story import Case, Log
 from tests.torture.truth import Truth, rows
 
 ROUNDING = 20
-"""ms by which clocks may disagree that count in whole ms."""
+"""ms by which clocks that count in whole ms may disagree."""
 
 
 class Verdict(Struct, frozen=True):
@@ -62,7 +62,7 @@ def judge(case: Case) -> Verdict:
 
 
 def _broken(log: Log) -> Iterator[str]:
-    """What is wrong with the log before one knows what it means."""
+    """What is wrong with the log, even without knowing what it means."""
     numbers = {
         "entries": [row.seq for row in log.entries],
         "seating events": [row.seq for row in log.seating_events],
@@ -93,13 +93,13 @@ def _unasked(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
 
 
 def _hurried(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
-    """Whether the table's clock ever ran ahead, so that a time was over before its time.
+    """Whether the table's clock ever ran ahead, so that a time was over too soon.
 
     A move is sent before its `t`, and an entry is heard after it: between the two at least as much
     time must pass for the clients as for the table.
     """
     earliest = None
-    """When, for the clients, the table's clock can have shown 0 at the earliest."""
+    """The earliest time, for the clients, at which the table's clock can have shown 0."""
     for entry in truth.log.entries:
         heard = [
             hearing.heard_at[entry.seq]

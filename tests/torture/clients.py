@@ -21,7 +21,7 @@ from tests.torture.story import Pen
 from tests.torture.world import PATIENCE, UNDECIDED, Guest, World
 
 SHORT_PATIENCE = 0.7
-"""The same where the answer was to try again."""
+"""The same, when the answer was to try again."""
 LOST = (OSError, WebSocketException, TimeoutError, EOFError)
 """What a bad line looks like to a client."""
 
@@ -102,7 +102,7 @@ class Player:
     # --- what it does ----------------------------------------------------------------------------
 
     async def play(self, *, again: bool) -> str | None:
-        """Play until the game is over, and on until it is known where the next one is, if any."""
+        """Play until the game is over, and then until it is known where the next one is, if any."""
         lines = [asyncio.create_task(line.run()) for line in self._lines]
         self.world.players.add(self)
         try:
@@ -181,7 +181,7 @@ class Player:
         if seat not in to_move or luck > 0.97:
             return self._stale if luck < 0.1 or luck > 0.97 else None
         if len(to_move) > 1 and luck > 0.5:
-            return None  # so that it is time that ends a window, every other time
+            return None  # so that every other time it is time that ends a window
         view = msgspec.json.decode(self._news.view, type=self._game.view_type)
         chance = Rng(str(self.rng.random()), self.seq)
         state = self._game.determinize(view, chance)

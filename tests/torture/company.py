@@ -46,7 +46,7 @@ KINDS = (
     Kind("konexi", 1, 1, {"steady": True, "goal": 4, "bumps": True}),
     Kind("conex", 4, 0, {"table": "small", "goal": 15}),
 )
-"""Taken one after the other, again and again: of Konexi there are few, since towers take long."""
+"""Taken one after the other, again and again: there are few of Konexi, since towers take long."""
 
 
 async def evening(world: World, kind: Kind) -> None:

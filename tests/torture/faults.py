@@ -31,7 +31,7 @@ class Faults:
                 await self.happen(fault)
 
     async def happen(self, fault: Fault) -> None:
-        # Also where it is interrupted: what was stopped must go on, what was killed be started.
+        # Even if it is interrupted: what was stopped must go on, what was killed must be started.
         job = asyncio.create_task(_done(fault))
         try:
             await asyncio.shield(job)
@@ -113,20 +113,20 @@ class Faults:
     # --- processes -------------------------------------------------------------------------------
 
     async def kill_worker(self) -> None:
-        """kill -9. Who looks after the workers starts another."""
+        """kill -9. The supervisor starts another."""
         workers = self._server().workers()
         if workers:
             send_signal(self._rng.choice(workers), signal.SIGKILL)
 
     async def kill_bots(self) -> None:
-        """All in which the bots of one worker think, and in which towers settle."""
+        """All processes in which the bots of one worker think and towers settle."""
         server = self._server()
         workers = server.workers() if isinstance(self._place, OnPostgres) else [server.pid]
         for process in bots_of(self._rng.choice(workers)) if workers else []:
             send_signal(process, signal.SIGKILL)
 
     async def pause_worker(self) -> None:
-        """It stops for a while, and goes on as if nothing had been."""
+        """It stops for a while, and goes on as if nothing had happened."""
         workers = self._server().workers()
         if workers:
             await self._pause(self._rng.choice(workers))

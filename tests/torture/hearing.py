@@ -26,7 +26,7 @@ class Line:
 
     def __init__(self, since: int | None) -> None:
         self.since = since
-        """None: not a WebSocket, so that it is told no news."""
+        """None: not a WebSocket, so it is told no news."""
         self.last: int | None = None
         """The entry heard last; None before the first news."""
         self.seated = False
@@ -126,7 +126,7 @@ class Hearing:
         yield from self._news(line, said, line.since if line.last is None else line.last)
 
     def _news(self, line: Line, said: m.Table | m.Moved, after: int | None) -> Iterator[str]:
-        """Entries, and what is so after them."""
+        """Entries, and how things stand after them."""
         truth, seq = self._truth, said.seq
         line.last = seq
         self._heard = max(self._heard, seq)

@@ -22,7 +22,7 @@ class Proxy:
         self._server: asyncio.Server | None = None
         self.port = 0
         self.delay = 0.0
-        """Seconds by which everything comes later."""
+        """Seconds by which everything is delayed."""
         self.refusing = False
         """Whether those who come now are turned away."""
 

@@ -23,7 +23,7 @@ from tests.torture.servers import COUNTS, Place, logs, stop_all
 from tests.torture.world import World
 
 CALM = 90.0
-"""Seconds without faults in which every table must have gone on: bots may have to load anew."""
+"""Seconds without faults in which every table must have gone on: bots may have to load again."""
 REST = 45.0
 """Seconds that everyone has, in the end, to hear of everything."""
 RECORDS = 50
@@ -68,7 +68,7 @@ class Run:
             await self.world.http.aclose()
         seconds = time.monotonic() - begun
         for status in await asyncio.to_thread(stop_all, self._place):
-            # A server without workers ends of the signal itself, once it has done all it had to.
+            # A server without workers dies of the signal itself, once it has done all it had to.
             if status not in (0, -signal.SIGTERM):
                 self._problems.append(f"a server ended with status {status}")
         story.keep_log(self._evidence, await logs(self._place))
@@ -107,7 +107,7 @@ class Run:
     async def _tell(
         self, seconds: float, tell: Callable[[str], None], jobs: list[asyncio.Task[None]]
     ) -> None:
-        """Say how it goes every half minute."""
+        """Say how it is going every half minute."""
         begun = time.monotonic()
         while (spent := time.monotonic() - begun) < seconds:
             done, _ = await asyncio.wait(jobs, timeout=min(30.0, seconds - spent))
@@ -120,13 +120,13 @@ class Run:
             )
 
     async def _slot(self, n: int) -> None:
-        """One table after the other with the same sort of company."""
+        """One table after another with the same sort of company."""
         while self.world.stage == "play":
             await evening(self.world, KINDS[n % len(KINDS)])
             self.world.tally["evenings"] += 1
 
     async def _among(self, slots: list[asyncio.Task[None]], job: Coroutine[Any, Any, None]) -> None:
-        """Do this while they play; if a client fails of itself, so does all."""
+        """Do this while they play; if a client itself fails, everything does."""
         task = asyncio.create_task(job)
         done, _ = await asyncio.wait([task, *slots], return_when=asyncio.FIRST_COMPLETED)
         while task not in done:

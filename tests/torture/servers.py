@@ -58,7 +58,7 @@ def _by_table(rows: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 class OnSqlite:
-    """One server with a folder of its own."""
+    """One server with its own folder."""
 
     def __init__(self, evidence: Path, env: dict[str, str] | None = None) -> None:
         self._data = evidence / "data"
@@ -165,7 +165,7 @@ def _spawned(process: psutil.Process) -> bool:
 
 
 def send_signal(process: int, which: signal.Signals) -> bool:
-    """Whether it was still there to get it."""
+    """Whether it was still there to receive it."""
     try:
         os.kill(process, which)
     except ProcessLookupError:

@@ -18,7 +18,7 @@ class Event(Struct, frozen=True, array_like=True):
     at: int
     """ms, by a clock that all clients share."""
     line: int
-    """Which of the client's connections: each time it connects, another one."""
+    """Which of the client's connections: a new one each time it connects."""
     what: What
     said: Raw
     """opened: since when; sent and heard: the message; closed: the code; ended: how many entries
@@ -42,7 +42,7 @@ class Log(Struct, frozen=True):
 
 
 class Pen:
-    """Writes a story. Views resemble each other, so little is left of them."""
+    """Writes a story. Views resemble each other, so they compress well."""
 
     def __init__(self, folder: Path, guest: str, table: str) -> None:
         self._file = gzip.GzipFile(folder / f"{table}.{guest}.story", "wb", compresslevel=1)
@@ -84,7 +84,7 @@ def tables(folder: Path) -> list[str]:
 
 
 def lost(folder: Path) -> list[str]:
-    """The tables that a client was at and the database does not know."""
+    """The tables that a client was at but the database does not know."""
     told = {path.name.split(".")[0] for path in folder.glob("*.story")}
     return sorted(told - set(tables(folder)))
 

@@ -268,7 +268,7 @@ def _leaked_hand(case: Case) -> Case:
 
 
 def _leaked_card(case: Case) -> Case:
-    """Who looks on is shown an entry as it is in the log."""
+    """An onlooker is shown an entry as it is in the log."""
     events = _events(case, "eve")
     line = case.log.entries[1]
     said = msgspec.json.decode(events[1].said)
@@ -296,7 +296,7 @@ def _nobodys_move(case: Case) -> Case:
 
 
 def _hurried(case: Case) -> Case:
-    """Half a minute for the table is none for the players."""
+    """Half a minute for the table is no time at all for the players."""
     events = _events(case)
     place = _places(events, "play")[0]
     events[place] = replace(events[place], at=events[place].at + 30_000)

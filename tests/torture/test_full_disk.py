@@ -17,7 +17,7 @@ SHIM = Path(__file__).with_name("full_disk.c")
 
 @pytest.fixture
 def shim(tmp_path: Path) -> Path:
-    """A library that makes the disk full as often as one likes."""
+    """A library that makes the disk full whenever one likes."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.fail("this test needs a C compiler, `cc`: on Debian, `apt install gcc libc6-dev`")
@@ -58,7 +58,7 @@ async def _play(evidence: Path, shim: Path, flag: Path) -> Result:
 
 
 async def _more(tally: Counter[str], what: str, count: int) -> None:
-    """Wait until there were that many more."""
+    """Wait until there have been `count` more."""
     until = tally[what] + count
     while tally[what] < until:
         await asyncio.sleep(0.05)

@@ -12,7 +12,7 @@ TABLES = 16
 
 
 def test_workers_on_postgresql_lose_nothing(tmp_path: Path) -> None:
-    # One of its own, since it will be killed.
+    # Its own, since it will be killed.
     with Postgres() as postgres:
         result = asyncio.run(_on_postgres(tmp_path, postgres))
     _lost_nothing(result)

@@ -91,7 +91,7 @@ class Truth:
             yield from self._moved_otherwise()
 
     def _moved_otherwise(self) -> Iterator[str]:
-        """Whether NATURE, from the same seed, would have moved just so."""
+        """Whether NATURE, from the same seed, would have made the same moves."""
         try:
             rerun(self.record)
         except Refused as e:
@@ -100,7 +100,7 @@ class Truth:
                 yield f"NATURE would have moved otherwise: {e.code} at entry {e.seq}"
 
     def deadlines(self) -> int:
-        """How often NATURE moved though players could have."""
+        """How often NATURE moved although players could have."""
         return sum(
             entry.seat == NATURE and self.game.to_move(state) != {NATURE}
             for entry, state in zip(self.match.log, self.states, strict=False)

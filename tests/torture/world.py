@@ -1,4 +1,4 @@
-"""What all clients share: where the servers are, who is here, and how far the run is."""
+"""What all clients share: where the servers are, who is here, and how far along the run is."""
 
 import asyncio
 import itertools
@@ -14,7 +14,7 @@ from msgspec import Struct
 PATIENCE = 5.0
 """Seconds without an answer after which something is sent again."""
 UNDECIDED = frozenset({"store-failed", "too-fast", "too-many-connections", "bots-busy", "going"})
-"""Refusals that are no judgement: the same ask, sent again, may be done or was done."""
+"""Refusals that are not a verdict: the same ask, sent again, may be done or was done."""
 
 
 class Guest(Struct, frozen=True):
@@ -56,7 +56,7 @@ class World:
         self.tally = Counter[str]()
         self._seeds = itertools.count()
         self._seed = seed
-        # Every guest has a cookie of their own, and none is kept here.
+        # Every guest has their own cookie, and none is kept here.
         jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         self.http = httpx.AsyncClient(cookies=jar, timeout=PATIENCE)
 
@@ -77,7 +77,7 @@ class World:
                 await asyncio.sleep(0.2)
 
     async def open(self, rng: Random, guest: Guest, new: dict[str, Any]) -> str:
-        """A new table of theirs. If the answer is lost, there is one that nobody comes to."""
+        """Their new table. If the answer is lost, there is one that nobody comes to."""
         while True:
             try:
                 answer = await self.http.post(

@@ -19,7 +19,7 @@ IDS = count(1)
 
 
 class Socket:
-    """One open table. What was said beside the answers is kept in `news`."""
+    """One open table. What was said besides the answers is kept in `news`."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -30,7 +30,7 @@ class Socket:
         return said
 
     def until(self, what: Callable[[Said], Any]) -> Said:
-        """The next message of which that is true; earlier news is passed over."""
+        """The next message for which that is true; earlier news is passed over."""
         while True:
             said = self.news.pop(0) if self.news else self.hear()
             if what(said):

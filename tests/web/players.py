@@ -19,14 +19,14 @@ PAUSE = 0.03
 class Player(threading.Thread):
     """Plays both seats of a table of Kewbz, one move after the other, one game after the other.
 
-    After a loss it comes back and asks again what was not answered, as the protocol has it; or it
+    After a loss it comes back and asks again what was not answered, as the protocol says; or it
     stops at the first one. Leaving the context ends the game where it is.
     """
 
     def __init__(self, server: Server, *, comes_back: bool = True, pause: float = PAUSE) -> None:
         super().__init__()
         self.closes: list[tuple[int | None, str]] = []
-        """With which code and reason each connection was closed by the server."""
+        """The code and reason with which the server closed each connection."""
         self.shut = 0
         """How often no connection could be opened."""
         self._server = server

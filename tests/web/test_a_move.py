@@ -1,4 +1,4 @@
-"""The way of a move, as docs/architecture.md tells it, against one that is really made."""
+"""The path of a move, as docs/architecture.md gives it, against one that is really made."""
 
 import asyncio
 import json

@@ -50,7 +50,7 @@ def test_a_server_killed_under_play_loses_nothing_acknowledged(tmp_path: Path) -
         for table, moves in acked.items():
             with ada.socket(table) as socket:
                 kept = socket.news[0]["entries"]
-                # One move a table may have been on its way: stored, but not yet acknowledged.
+                # One move per table may have been on its way: stored, but not yet acknowledged.
                 assert len(kept) in (len(moves), len(moves) + 1)
                 assert [line[3] for line in kept][: len(moves)] == moves
                 assert [line[0] for line in kept] == list(range(len(kept)))

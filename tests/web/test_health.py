@@ -1,4 +1,4 @@
-"""Whether a server lives, and whether it is to be sent anybody."""
+"""Whether a server is alive, and whether to send anybody to it."""
 
 import asyncio
 import time

@@ -13,7 +13,7 @@ def conex(person: Person, *seats: dict[str, Any], first: int = 0) -> str:
 
 
 def hints(person: Person, table: str, seat: Any = 0) -> tuple[int, Said]:
-    # Where the bots were never compiled before, the first one to ask waits for that, too.
+    # If the bots were never compiled before, the first to ask waits for that, too.
     answer = person.http.get(f"/api/tables/{table}/hints", params={"seat": seat}, timeout=120)
     return answer.status_code, answer.json()
 

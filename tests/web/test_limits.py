@@ -1,7 +1,7 @@
-"""Nobody can have so much that others go short. Who is refused is told, and nothing is lost.
+"""Nobody can have so much that others go short. Anyone refused is told, and nothing is lost.
 
 Everyone comes from loopback here, but what a proxy on this machine says of its visitors is
-believed: each test plays visitors from addresses of its own.
+believed: each test plays visitors from its own addresses.
 """
 
 import asyncio
@@ -155,7 +155,7 @@ async def _connect(server: Server, table: str, came_from: str, room: AsyncExitSt
     ],
 )
 def test_connections_of_an_address(ada: Person, server: Server, own: Any, neighbour: str) -> None:
-    # At many tables, for at each all are told of everyone who comes.
+    # At many tables, because at each one everybody is told of everyone who comes.
     tables = cycle([ada.open(me(), FREE) for _ in range(50)])
 
     async def crowd() -> None:

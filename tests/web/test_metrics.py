@@ -43,7 +43,7 @@ def person(server: Server) -> Iterator[Person]:
 
 
 def wait_for(server: Server, what: Callable[[Page], bool]) -> Page:
-    """The page once that is true of it: gauges may be a moment late."""
+    """The page, once that is true of it: gauges may be a moment late."""
     end = time.monotonic() + 60
     while not what(page := Page(server)):
         assert time.monotonic() < end, page.text
@@ -61,7 +61,7 @@ def play_a_game(person: Person) -> str:
 
 
 def check(page: Page, games: int) -> None:
-    """Every figure of that many games, and whoever opened tables for nobody."""
+    """Every figure of this many games, and of whoever opened tables for nobody."""
     assert page.of("moves_total", game="kewbz") == games * len(GAME)
     assert page.of("moves_total") == games * len(GAME)
     assert page.of("refusals_total", code="not-your-turn") == games

@@ -137,7 +137,7 @@ def test_a_bot_plays_its_seat(ada: Person) -> None:
 
 
 def first_move(previewed: Said, view: Said) -> Said:
-    """Some legal move, by what the wire tells alone."""
+    """Some legal move, only by what the wire tells."""
     cell = view["legal"][0]
     prospect = previewed["preview"]["cells"][cell]
     due = [corner for corner, cubes in prospect["stacked"].items() for _ in range(cubes)]

@@ -1,4 +1,4 @@
-"""Fair races: two players, of whom one is much farther away, judged by the times of their claims.
+"""Fair races: two players, one of them much farther away, judged by the times of their claims.
 
 The times are made up, so that a busy machine decides nothing. `python -m bench.races` measures the
 same on a real network.
@@ -34,7 +34,7 @@ class Races(Struct):
 
 
 class Line:
-    """A player's network: round trips of about so many ms, and now and then one that stalls."""
+    """A player's network: round trips of about this many ms, and now and then one that stalls."""
 
     def __init__(self, trip: int, rng: Random) -> None:
         self._trip = trip
@@ -91,7 +91,7 @@ def race(trips: tuple[int, int]) -> Races:
 
 
 def share(won: list[int]) -> float:
-    """What the nearer player has of them, in per cent."""
+    """The nearer player's share of them, in per cent."""
     return 100 * won[0] / sum(won)
 
 
@@ -100,7 +100,7 @@ def test_the_nearer_player_wins_no_more_than_the_other() -> None:
     assert sum(races.first) == TABLES * ROUNDS >= 400
     assert sum(races.won) > sum(races.first) / 2
     assert 47 <= share(races.won) <= 53
-    # By the moment of arrival alone it would have been another story: there was something to mend.
+    # Just by the moment of arrival it would have been another story: there was something to fix.
     assert share(races.first) > 60
 
 
@@ -127,7 +127,7 @@ def test_a_server_grants_the_lag_that_it_measures(tmp_path: Path) -> None:
         lags = {seat: lag for _, _, seat, move, lag in entries if move == CLAIM}
         # A busy machine adds to what is measured, and takes nothing away.
         assert delay <= lags[0] <= MAX_LAG
-        # Whose line was not measured is granted nothing.
+        # A player whose line was not measured is granted nothing.
         assert lags[1] == 0
         ada.http.close()
         bob.http.close()

@@ -64,7 +64,7 @@ def test_a_record_from_here_comes_back_as_it_was(ada: Person, bob: Person) -> No
 
 
 def changed(*place: str | int, to: Any) -> str:
-    """A good record with another thing in one place."""
+    """A good record with something else in one place."""
     record = at = json.loads(RECORD)
     for step in place[:-1]:
         at = at[step]
@@ -73,7 +73,7 @@ def changed(*place: str | int, to: Any) -> str:
 
 
 def inserted(text: str) -> str:
-    """A good record with that text for its options."""
+    """A good record with that text as its options."""
     return re.sub(r'"options":\{.*?\}', lambda _: f'"options":{text}', RECORD, count=1)
 
 
@@ -158,7 +158,7 @@ def test_only_finished_games_are_taken(eve: httpx.Client) -> None:
 
 def test_a_record_that_is_too_large(eve: httpx.Client) -> None:
     assert bring(eve, RECORD + " " * LARGEST_RECORD)[:2] == (413, "too-large")
-    # One that hardly fits is read, and found to be none.
+    # One that barely fits is read, and found not to be a record.
     assert bring(eve, b" " * LARGEST_RECORD)[:2] == (400, "bad-record")
 
 
@@ -182,7 +182,7 @@ def test_records_of_a_guest(ada: Person, bob: Person) -> None:
 
 
 def test_records_of_an_address(eve: httpx.Client) -> None:
-    # What is no record costs as much as one.
+    # What is not a record costs as much as one.
     eve.headers["x-forwarded-for"] = "203.0.113.200"
     for _ in range(RECORDS_OF_ADDRESS):
         assert bring(eve, "{}")[0] == 400

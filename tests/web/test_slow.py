@@ -37,7 +37,7 @@ def stop_reading(ada: Person, server: Server) -> None:
             asleep.hear()
             watching = a.until(lambda said: said.get("watching") == 1)
             assert watching["seats"][0]["here"]
-            # Over HTTP, for on one WebSocket so many asks would come too fast.
+            # Over HTTP, because on one WebSocket so many asks would come too fast.
             asks = f"/api/tables/{table}/asks"
             for n in range(ROUNDS):
                 sit = {"type": "sit", "id": f"sit {n}", "seat": 1, "name": "Eve"}
@@ -48,7 +48,7 @@ def stop_reading(ada: Person, server: Server) -> None:
                 if a.until(lambda said: said["seats"][1]["kind"] == "free")["watching"] == 0:
                     break
             assert ada.http.get(f"/api/tables/{table}").json()["watching"] == 0
-            # Awake again, it must read faster: the server does not wait long with its goodbye.
+            # Awake again, it must read faster: the server does not wait long to say goodbye.
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
             assert asleep.end() == 1013
         with ada.socket(table) as again:

@@ -48,7 +48,7 @@ def test_those_who_do_not_listen_hold_up_nobody(server: Server) -> None:
     address = f"ws://127.0.0.1:{server.port}/tables/{table}/play"
     with (
         ada.socket(table) as a,
-        # One who does not hear the goodbye for all that was said before.
+        # One who does not hear the goodbye because of all that was said before.
         connect(address, compression=None, max_queue=1, close_timeout=0),
         # And one who asks for more than the network holds, and reads nothing of it.
         socket.socket() as line,
@@ -103,7 +103,7 @@ def test_who_waits_for_a_database_that_is_gone_is_sent_elsewhere(tmp_path: Path)
 
         def ask() -> None:
             new = {"game": "kewbz", "seats": [me(), me("Eve")]}
-            # Cut off or answered: but told that it is the server's own fault it must not be.
+            # Cut off or answered: but it must not be told that it is the server's own fault.
             with suppress(httpx.HTTPError):
                 heard.append(ada.http.post("/api/tables", json=new).status_code)
 

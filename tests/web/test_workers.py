@@ -71,7 +71,7 @@ def test_whoever_is_at_another_worker_hears_of_every_move(server: Server) -> Non
     table = ada.open(me(), FREE, **SMALL)
     with ExitStack() as stack:
         a = stack.enter_context(ada.socket(table))
-        # So many that they do not all come to one worker.
+        # Enough that they do not all land on one worker.
         others = [stack.enter_context(ada.socket(table)) for _ in range(15)]
         homes = {home(server, s.connection.socket) for s in (a, *others)}
         assert homes == set(server.workers())

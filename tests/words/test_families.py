@@ -49,7 +49,7 @@ def test_no_word_is_too_odd_to_compare(word: str) -> None:
 
 
 def test_number_and_tense_of_the_whole_lexicon_bar_as_agid_says() -> None:
-    """But for fewer than one pair in a thousand, each of them listed with its reason."""
+    """Except for fewer than one pair in a thousand, each of them listed with its reason."""
     lines = HERE.joinpath("differences.txt").read_text().splitlines()
     known = {}
     for line in lines:

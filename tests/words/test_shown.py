@@ -63,7 +63,7 @@ def test_what_is_not_accepted_is_not_shown(word: str) -> None:
 
 
 def test_every_form_of_a_coarse_word_is_coarse() -> None:
-    """A noun and its plural, a verb and its past; but for those listed as having a clean sense."""
+    """A noun and its plural, a verb and its past; except those listed as having a clean sense."""
     tame = set((TOOLS / "words" / "tame.txt").read_text().split())
     assert not tame & set(COARSE)
     for line in files("inglenook.words").joinpath("stems.txt").read_text().splitlines():
@@ -95,7 +95,7 @@ def board(letters: list[str]) -> tuple[Tile, ...]:
 
 
 def boards(count: int) -> Iterator[tuple[Tile, ...]]:
-    """One half of any letters, one half of those of a coarse word."""
+    """Half made of any letters, half of those of a coarse word."""
     rng = random.Random("boards")
     consonants = "bcdfghklmnprstvwyjqxz"
     for number in range(count):
@@ -119,7 +119,7 @@ def test_the_best_words_of_two_thousand_boards_are_shown() -> None:
 
 
 def test_without_care_coarse_words_would_be_among_them() -> None:
-    """The boards are such that a coarse word is often worth as much as the best that is shown."""
+    """On these boards a coarse word is often worth as much as the best that is shown."""
     spoilt = 0
     for tiles in boards(200):
         (_, most), *_ = best(words_of(tiles), limit=1)

@@ -23,7 +23,7 @@ export interface BoardProps<V = any, P = any> {
   seat: number | null;
   /** What each legal move of that seat would do; arrives a moment after the view. */
   preview: P | null;
-  /** One a seat. */
+  /** One per seat. */
   names: string[];
   /** The setting "numbers on the pieces". */
   numbers: boolean;
@@ -41,7 +41,7 @@ export interface BoardProps<V = any, P = any> {
   hints?: Hint[] | null;
 }
 
-/** What a game shows of its own when it is over, below the scores. */
+/** What a game itself shows when it is over, below the scores. */
 export interface EndProps<V = any> {
   view: V;
   names: string[];
@@ -55,20 +55,20 @@ export interface EndProps<V = any> {
 /**
  * What a game brings to the client, the default export of `games/<name>/index.ts`.
  *
- * Its catalogues `games/<name>/i18n/<language>.json` hold, beside its own texts, what the shell
+ * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
  * `<name>.preset.<preset>` for each preset, `<name>.option.<option>` for each option (and
  * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game
- * for so many, if it differs),
+ * for this many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
  * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
  * refusal of its own (`reason.<code>.of` with `{detail}` and the fields of the move where the refusal
- * has a detail). What is told of `resign` and `undo` is the shell's.
+ * has a detail). What is said about `resign` and `undo` is up to the shell.
  */
 export interface GameClient<V = any> {
   name: string;
   Board: Component<BoardProps>;
-  /** What a seat shows beside name and score, e.g. the pile of unplayed cubes. */
+  /** What a seat shows besides name and score, e.g. the pile of unplayed cubes. */
   Side?: Component<{ view: V; seat: number }>;
   /** The rules page's content; at a table it is given `options`, what was chosen there. */
   Rules: Component<any>;
@@ -76,13 +76,13 @@ export interface GameClient<V = any> {
   Cover: Component;
   End?: Component<EndProps>;
   /**
-   * All play at once, and in a hurry: everyone needs a screen of their own, nothing is taken back
+   * All play at once, and in a hurry: everyone needs their own screen, nothing is taken back
    * or previewed, and the rules themselves say who starts.
    */
   realtime?: boolean;
   /** It has a board of the day, for one. */
   daily?: boolean;
-  /** Its bots can give hints, to those who play against bots alone. */
+  /** Its bots can give hints, to those who play only against bots. */
   hints?: boolean;
   /** For hidden hands, where several people share a screen. */
   secret?: {
@@ -93,7 +93,7 @@ export interface GameClient<V = any> {
   };
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */
   first?: string;
-  /** How many play it usually; without it, the fewest that can. */
+  /** How many usually play it; without it, the fewest that can. */
   players?: number;
   /** Its `presets.json`, which lies beside its rules. */
   presets: Preset[];
@@ -103,8 +103,8 @@ export interface GameClient<V = any> {
   outOfTurn?(view: V): number[];
   scores(view: V): number[] | null;
   /**
-   * A line of the log, e.g. "d4 +e4²"; empty: the log does not tell of it. `after` is null where the
-   * position then is not known.
+   * A line of the log, e.g. "d4 +e4²"; empty: the log does not mention it. `after` is null where
+   * the position then is not known.
    */
   notation(entry: Entry, after: V | null): string;
   /** The same for a screen reader, in the current language. */

@@ -1,4 +1,4 @@
-/** So far a finger may stray and still tap, in px. */
+/** How far a finger may stray and still tap, in px. */
 const STRAY = 8;
 /** ms between two taps that are one double tap. */
 const DOUBLE_TAP = 320;
@@ -10,18 +10,18 @@ export interface Point {
   y: number;
 }
 
-/** What is wished on a picture. `Held` is whatever a press can take along; points are its px. */
+/** What is wanted of a picture. `Held` is whatever a press can take along; points are its px. */
 export interface Wishes<Held> {
   /** What lies there and goes along with the pointer; null: the picture itself is moved. */
   press: (at: Point, event: PointerEvent) => Held | null;
-  /** The picture is moved by one pointer, so many px. */
+  /** The picture is moved by one pointer, this many px. */
   slide: (by: Point) => void;
   /** The picture is moved by two pointers. */
   pan: (by: Point) => void;
   zoom: (times: number, about: Point) => void;
   /** What is held has come to `at`; `by`: px since the last time. */
   drag: (held: Held, at: Point, by: Point) => void;
-  /** Let go with a speed in px a second; null: it was called off, or not moved at all. */
+  /** Let go with a speed in px per second; null: it was called off, or not moved at all. */
   drop: (held: Held, speed: Point | null) => void;
   tap: (at: Point, on: Element) => void;
   /** False: it is two taps. */

@@ -1,4 +1,4 @@
-/** Letters that are no letter with a mark. */
+/** Letters that are not just a letter with a mark. */
 const LIGATURES: Record<string, string> = {
   ß: "ss",
   æ: "ae",

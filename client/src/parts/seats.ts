@@ -22,7 +22,7 @@ export function seatNames(game: string, seats: Seat[]): string[] {
   });
 }
 
-/** The other seats of a table, clockwise from a seat on. */
+/** The other seats of a table, clockwise from a seat. */
 export function clockwise(from: number, seats: number): number[] {
   return Array.from({ length: seats - 1 }, (_, i) => (from + i + 1) % seats);
 }

@@ -1,7 +1,7 @@
 import { t } from "../i18n/index.svelte";
 import { show } from "../notice.svelte";
 
-/** Browsers offer the clipboard on https and localhost alone; in a home network the old way works. */
+/** Browsers offer the clipboard only on https and localhost; in a home network the old way works. */
 function copyOldWay(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
@@ -29,6 +29,6 @@ export async function copyLink(path: string): Promise<void> {
 /** Hand a link to the device's own way of sharing, or copy it. */
 export async function share(path: string, title: string): Promise<void> {
   if (!navigator.share) return copyLink(path);
-  // Closing the share sheet is no error.
+  // Closing the share sheet is not an error.
   await navigator.share({ title, url: new URL(path, location.href).href }).catch(() => {});
 }

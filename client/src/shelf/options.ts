@@ -1,4 +1,4 @@
-/** A game's options as its JSON Schema tells them: numbers with bounds, switches, and choices. */
+/** A game's options as its JSON Schema gives them: numbers with bounds, switches, and choices. */
 
 export type Option =
   | { kind: "number"; name: string; least: number; most: number; usual: number | null }

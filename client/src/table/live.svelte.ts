@@ -11,7 +11,7 @@ import type { Hints, PendingTakeback, Previewed } from "../wire";
 import { inForce } from "./line";
 import { heard, spoken } from "./telling";
 
-/** So many of the best moves are told. */
+/** How many of the best moves are shown. */
 const HINTS = 3;
 
 /** A table as this screen sees it: what is drawn, who may act from here, and what they ask for. */
@@ -98,13 +98,13 @@ export class LiveTable {
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.preview : null;
   });
 
-  /** The best moves in this position, once they were asked for. */
+  /** The best moves in this position, once they have been asked for. */
   hints = $derived.by(() => {
     const got = this.#hinted;
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.hints : null;
   });
 
-  /** A hint can be had: with bots alone at the table it is nobody's disadvantage. */
+  /** A hint can be had: with only bots at the table it puts nobody at a disadvantage. */
   hintable = $derived.by(() => {
     const { table, game, acting } = this;
     if (!table || !game?.hints || table.daily || acting === null || this.hints) return false;
@@ -159,7 +159,7 @@ export class LiveTable {
       const lines = this.hints?.map(({ move }, i) => {
         return `${i + 1}. ${game.notation([seq, 0, seat, move, 0], null)}`;
       });
-      // None, when play went on meanwhile.
+      // None, if play went on meanwhile.
       if (lines) show(t("hint.best", { moves: lines.join(" · ") }));
     } catch (why) {
       explain(why);
@@ -168,7 +168,7 @@ export class LiveTable {
     }
   }
 
-  /** Fetch the positions that were played while nobody listened here: the log tells of them too. */
+  /** Fetch the positions that were played while nobody listened here: the log mentions them too. */
   #recall(): void {
     if (this.connection.state !== "open") return;
     untrack(() => {
@@ -178,7 +178,7 @@ export class LiveTable {
           const known = views.slice(1).map((view, seq) => [seq, view] as const);
           this.after = new Map([...known, ...this.after]);
         },
-        // The log then shows the moves alone.
+        // The log then shows only the moves.
         () => {},
       );
     });
@@ -223,7 +223,7 @@ export class LiveTable {
     this.after = new Map(this.after).set(last[0], table.view);
     const sounds = entries.map((entry) => heard(game, entry, table.view));
     sound(sounds.find((kind) => kind !== "none") ?? "none");
-    // What NATURE did comes with the move that caused it; a game may tell of both in one line.
+    // What NATURE did comes with the move that caused it; a game may put both in one line.
     const lines = entries.map((entry) => spoken(game, entry, table.view, this.names));
     const what = [...new Set(lines)].filter(Boolean).join(" ");
     say(

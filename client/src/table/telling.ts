@@ -8,7 +8,7 @@ function everyGames([, , , { type }]: Entry): boolean {
   return type === "resign" || type === "undo";
 }
 
-/** A line of the log; empty: the log does not tell of it. */
+/** A line of the log; empty: the log does not mention it. */
 export function logLine(game: GameClient, entry: Entry, after: unknown): string {
   return everyGames(entry) ? t(`log.${entry[3].type}`) : game.notation(entry, after ?? null);
 }

@@ -1,4 +1,4 @@
-"""Nobody: it is for those who try servers."""
+"""No bots: this game is for testing servers."""
 
 from inglenook.bot import Level
 

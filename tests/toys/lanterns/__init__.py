@@ -1,7 +1,7 @@
 """A small game that uses what Kewbz does not: chance, hidden things, deadlines, 1 to 4 seats.
 
-Everybody is dealt a secret lantern (1-6). In turn one rolls and adds the die to one's points, or
-stays silent; after ten seconds NATURE stays silent in one's place. Five rounds, then the lanterns
+Everybody is dealt a secret lantern (1-6). In turn a player rolls and adds the die to their points,
+or stays silent; after ten seconds NATURE stays silent for them. Five rounds, then the lanterns
 are added.
 """
 

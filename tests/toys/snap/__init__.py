@@ -1,4 +1,4 @@
-"""A race and nothing else: who claims first, by `t - lag`, wins the round.
+"""A race and nothing else: whoever claims first, by `t - lag`, wins the round.
 
 A round begins when the one before it was closed. It is closed as soon as all have claimed, or a
 while after the first claim. Claims that come too close together are a tie, and nobody wins.

@@ -1,4 +1,4 @@
-"""Nobody: a race is for those who are there."""
+"""No bots: a race is for people who are there."""
 
 from inglenook.bot import Level
 

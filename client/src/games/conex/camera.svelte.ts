@@ -12,7 +12,7 @@ export class Camera {
   /** The point of the table in the middle. */
   x = $state(0);
   y = $state(0);
-  /** px a mm. */
+  /** px per mm. */
   scale = $state(1);
   /** It shows whatever is in use, until somebody moves it. */
   following = $state(true);
@@ -68,7 +68,7 @@ export class Camera {
     this.#moved();
   }
 
-  /** Bring a point into sight that is not, or hardly; following, it is. */
+  /** Bring a point into sight that is not, or hardly, in sight; when following, it is. */
   show(mm: Point): void {
     if (this.following) return;
     const { x, y } = this.toFelt(mm);

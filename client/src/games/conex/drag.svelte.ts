@@ -9,12 +9,12 @@ const SNAP = { mm: 16, px: 30 };
 const ABOVE = 52;
 /** Here, px from the felt's edge, a dragged card moves the table along. */
 const MARGIN = 40;
-/** That much of the way into it, a frame. */
+/** How much of the way into it, per frame. */
 const PACE = 0.2;
 
 /** A card that follows the pointer. Points are px from the felt's corner. */
 export class Drag {
-  /** Degrees with the clock: how the card would lie at the spot it comes near. */
+  /** Degrees clockwise: how the card would lie at the spot it comes near. */
   turn = $state(0);
   /** A card that flies back to the hand. */
   back = $state.raw<{ card: string; from: Point; to: Point } | null>(null);
@@ -71,7 +71,7 @@ export class Drag {
     this.turn = towards ? -15 * towards.spot.start.d : 0;
   }
 
-  /** From the hand a card is laid at once; anywhere else than on a spot it goes back `home`. */
+  /** From the hand a card is laid at once; anywhere but on a spot it goes back `home`. */
   drop(done: boolean, home: DOMRect | null): void {
     const { card, drag } = this.#hold;
     this.#hold.drag = null;

@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** As views state it: whole µm, y up, steps of 15° against the clock. */
+/** As views state it: whole µm, y up, steps of 15° counterclockwise. */
 export interface Pose extends Point {
   d: number;
 }
@@ -98,7 +98,7 @@ export function roomiest(points: Point[]): Point & { r: number } {
   });
   if (points.length === 4) return { ...middle(points), r: Math.min(...sides) / 2 };
   const round = sides[0]! + sides[1]! + sides[2]!;
-  // Each corner counts as much as the side across from it is long.
+  // Each corner is weighted by the length of the side across from it.
   const [a, b, c] = [sides[1]! / round, sides[2]! / round, sides[0]! / round];
   const [p, q, s] = points as [Point, Point, Point];
   const area = Math.abs((q.x - p.x) * (s.y - p.y) - (q.y - p.y) * (s.x - p.x));

@@ -14,7 +14,7 @@ export class Hold {
   /** The card taken from the hand. */
   card = $state<string | null>(null);
   aim = $state.raw<Aim | null>(null);
-  /** It is being dragged, and this far from the felt's corner, in px. */
+  /** It is being dragged, this far from the felt's corner, in px. */
   drag = $state.raw<Point | null>(null);
   /** The 2x star is to be used. */
   double = $state(false);
@@ -91,7 +91,7 @@ export class Hold {
     if (view.stars.star2x !== view.seat) this.double = false;
   }
 
-  /** Aim at what is meant by a point of the table, if it is near enough (mm); how it lies then. */
+  /** Aim at what a point of the table means, if it is near enough (mm); how it lies then. */
   point(at: Point, near: number): Aim | null {
     const found = nearest(this.spots, at);
     this.aim = found && found.off <= near ? found.aim : null;
@@ -112,7 +112,7 @@ export class Hold {
     this.aim = { spot, slide: Math.round((spot.from + spot.to) / 2) };
   }
 
-  /** Along the edge, by so many µm. */
+  /** Along the edge, by this many µm. */
   nudge(by: number): void {
     if (!this.aim || !slides(this.aim.spot)) return;
     const { spot, slide } = this.aim;

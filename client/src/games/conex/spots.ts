@@ -1,4 +1,4 @@
-/** Where a card may be laid: what the view lists, and which of it a finger means. */
+/** Where a card may be laid: what the view lists, and which of these a finger means. */
 
 import type { conex, Hint } from "../../wire";
 import { cardOf } from "./deck";
@@ -40,7 +40,7 @@ export function spotsOf(legal: conex.Legal, card: string): Spot[] {
   return [...fixed, ...slides].toSorted((a, b) => angle(a) - angle(b));
 }
 
-/** Spots are in this order: once around the board, with the clock. */
+/** Spots are in this order: once around the board, clockwise. */
 function angle({ head }: Spot): number {
   return Math.atan2(head.y, head.x);
 }
@@ -92,7 +92,7 @@ export function poseOf({ spot, slide }: Aim): Pose {
 }
 
 /**
- * The spot that is meant by a card held at this point, and how far off it is in mm.
+ * The spot meant by a card held at this point, and how far off it is in mm.
  *
  * One may point at what the card would cover, or at where its middle would be, or in between; the
  * middle counts more, as cards at the same corner of a target differ in it.
@@ -126,7 +126,7 @@ export function towards(spot: Spot, at: Point): { aim: Aim; off: number } {
   };
 }
 
-/** How much of `way` a step goes along it. */
+/** How far along `way` a step goes. */
 function along(step: Point, way: Point): number {
   const square = way.x ** 2 + way.y ** 2;
   return square ? (step.x * way.x + step.y * way.y) / square : 0;

@@ -7,7 +7,7 @@ const EDGE = 7;
 const reach = board.side / 2 - EDGE;
 const arm = board.side / 2 - board.square - EDGE;
 
-/** From the foot of the lower arm with the clock. */
+/** From the foot of the lower arm, clockwise. */
 export const bends: Point[] = (
   [
     [-arm, reach],
@@ -60,7 +60,7 @@ export function fieldsTo(goal: number): Field[] {
   return fields.toSorted((a, b) => Number(a.marked) - Number(b.marked));
 }
 
-/** Where a marker with so many points stands; between two fields while it walks. Past the goal it
+/** Where a marker with this many points stands; between two fields while it walks. Past the goal it
  * goes on from field 1. */
 export function stand(points: number, goal: number): Point {
   if (points >= 1) return at((((points - 1) % goal) * LENGTH) / goal);

@@ -48,14 +48,14 @@ export function nameOf(file: number, rank: number): string {
   return `${String.fromCharCode("a".charCodeAt(0) + file)}${rank + 1}`;
 }
 
-/** All cells as one reads them: back row first, from the left. */
+/** All cells in reading order: back row first, from the left. */
 export function cellsOf(files: number, ranks: number): string[] {
   return Array.from({ length: files * ranks }, (_, i) =>
     nameOf(i % files, ranks - 1 - Math.floor(i / files)),
   );
 }
 
-/** The back left corner of a cell on a board of so many ranks. */
+/** The back left corner of a cell on a board of this many ranks. */
 export function corner(cell: string, ranks: number): Point {
   return { x: fileOf(cell) * CELL, y: (ranks - 1 - rankOf(cell)) * CELL };
 }

@@ -14,7 +14,7 @@ export function written(cell: string, stacked: Record<string, number>): string {
   return cell + corners.join("");
 }
 
-/** What a placement stacked; only the position after it tells. */
+/** What a placement stacked; only the position after it shows that. */
 function stackedBy(cell: string, after: kewbz.View | null): Record<string, number> {
   return after?.last?.cell === cell ? after.last.stacked : {};
 }

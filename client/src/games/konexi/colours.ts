@@ -1,4 +1,4 @@
-/** Lightnesses of the plastic: 26 hues alone would be hard to tell apart. */
+/** Lightnesses of the plastic: 26 hues by themselves would be hard to tell apart. */
 const LIGHT = [0.62, 0.72, 0.67];
 const CHROMA = 0.15;
 /** Degrees from a letter to the next: the golden angle, so that neighbours in the alphabet differ. */
@@ -10,13 +10,13 @@ function plastic(letter: string): { lightness: number; hue: number } {
   return { lightness: LIGHT[n % LIGHT.length]!, hue: (25 + n * GOLDEN) % 360 };
 }
 
-/** As CSS has it. */
+/** As CSS writes it. */
 export function tint(letter: string): string {
   const { lightness, hue } = plastic(letter);
   return `oklch(${lightness} ${CHROMA} ${hue.toFixed(1)})`;
 }
 
-/** As light has it: red, green and blue from 0 to 1, linear. */
+/** As light: red, green and blue from 0 to 1, linear. */
 export function linear(letter: string): [red: number, green: number, blue: number] {
   const { lightness, hue } = plastic(letter);
   const turn = (hue * Math.PI) / 180;

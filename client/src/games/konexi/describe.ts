@@ -47,7 +47,7 @@ export function describeWay(view: konexi.View, { to, at }: konexi.Place, way: ko
   return parts.join(", ");
 }
 
-/** A whole join, with the gauge: one can choose by this alone. */
+/** A whole join, with the gauge: this is enough to choose by. */
 export function describeJoin(view: konexi.View, place: konexi.Place, way: konexi.Way): string {
   const [own, roll, steady] = way;
   const meeting = describeMeeting(view.hand!, own, place.to, place.at);
@@ -64,7 +64,7 @@ export function describeStanding(view: konexi.View, standing: konexi.Standing): 
     .map(({ a, at_a, b, at_b }) =>
       a === letter ? { own: at_a, to: b, at: at_b } : { own: at_b, to: a, at: at_a },
     )
-    // Those of letters that came later are told with them.
+    // Those of letters that came later are mentioned with them.
     .filter(({ to }) => order(view, to) < order(view, letter))
     .map(({ own, to, at }) => describeMeeting(letter, own, to, at));
   const high = t("konexi.tower.high", { n: Math.max(0, Math.round(z / 10)) });

@@ -30,7 +30,7 @@ function sideOf([x, y, z]: number[]): Side {
   return x! > 0 ? "right" : "left";
 }
 
-/** Which way those on a side are told apart; on a face, by what sets them farther apart. */
+/** Which way those on a side are told apart; on a face, the way in which they lie farther apart. */
 function across(side: Side, peers: Connector[]): boolean {
   if (side === "top" || side === "bottom") return true;
   if (side === "left" || side === "right") return false;

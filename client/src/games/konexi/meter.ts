@@ -1,6 +1,6 @@
 /** The steadiness meter: what the keyboard has in place of a hand that drags. */
 
-/** ms of a swing there and back. */
+/** ms for a swing there and back. */
 export const PERIOD = 1800;
 /**
  * cm/s at either end, with eight letters or more: twice the spread of a bot whose hand is not
@@ -10,13 +10,13 @@ export const PERIOD = 1800;
 const MOST = 80;
 const TALL = 8;
 
-/** Where the needle points after so many ms: −1 to 1, and 0 is the middle. */
+/** Where the needle points after this many ms: −1 to 1, and 0 is the middle. */
 export function needle(ms: number): number {
   return Math.sin((2 * Math.PI * (ms + PERIOD / 4)) / PERIOD);
 }
 
 /**
- * What the hand does to a tower of so many letters when it lets go after so many ms (cm/s).
+ * What the hand does to a tower of `letters` when it lets go after this many ms (cm/s).
  *
  * It pushes along the table. The direction goes round more slowly than the needle swings, so that
  * nobody can choose it.

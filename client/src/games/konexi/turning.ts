@@ -1,4 +1,4 @@
-/** How letters are turned, as words want to tell it: of a letter's pose only its rough direction. */
+/** How letters are turned, for putting it into words: only the rough direction of a letter's pose. */
 
 import { letterOf, type Side } from "./letters";
 

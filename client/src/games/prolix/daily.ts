@@ -18,7 +18,7 @@ export function streak(day: string): number {
   try {
     kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
-    // Unreadable or forbidden storage: it begins anew.
+    // Unreadable or forbidden storage: the count starts again.
   }
   if (kept && kept.day >= day) return kept.days;
   const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
@@ -31,7 +31,7 @@ export function streak(day: string): number {
   return days;
 }
 
-/** The result without its words: a row of blocks a round, full for the best word there was. */
+/** The result without its words: a row of blocks for each round, full for the best word there was. */
 export function result(view: prolix.View, boards: prolix.Board[], day: string): string {
   const rows = view.targets.map((target, round) => {
     const { value } = view.sheets[0]?.regular[round] ?? { value: 0 };

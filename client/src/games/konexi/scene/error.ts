@@ -7,13 +7,13 @@ const MOST = 99.9;
  * a second. 5 mm off is then less than half of the spread of a bot whose hand is not steady at all.
  */
 const PULL = 3;
-/** A hand's work on a low tower is easier: the full error comes with so many letters, as for bots. */
+/** A low tower is easier for a hand: the full error comes with this many letters, as for bots. */
 const TALL = 8;
-/** mm from its place: farther off it was not meant to be let go there. */
+/** mm from its place: farther off, it was not meant to go there. */
 export const REACH = 30;
 
 /**
- * What letting go does to a tower of so many letters, in cm/s.
+ * What letting go does to a tower of this many letters, in cm/s.
  *
  * The hand's own speed carries on, and the notch pulls the letter from where it is into its place.
  * `off`: from its place to where it was let go (mm); `speed`: of the hand then (mm/s).

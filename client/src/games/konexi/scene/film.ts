@@ -2,7 +2,7 @@ import type { konexi } from "../../../wire";
 
 /** Frames a second. */
 export const RATE = 30;
-/** Numbers a letter has in a frame. */
+/** Numbers per letter in a frame. */
 export const WIDTH = 7;
 
 /** How a tower settled or fell, as NATURE saw it. */

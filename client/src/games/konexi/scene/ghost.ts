@@ -14,7 +14,7 @@ export class Ghost {
     undefined,
     new MeshStandardMaterial({ roughness: 0.4, transparent: true, opacity: 0.62 }),
   );
-  // Transparent, so that it comes after the body: of what lies behind that the rim alone is seen.
+  // Transparent, so that it comes after the body: only the rim of what lies behind that is seen.
   readonly rim = new Mesh(
     undefined,
     new MeshBasicMaterial({ side: BackSide, toneMapped: false, transparent: true }),

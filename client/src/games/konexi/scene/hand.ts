@@ -3,7 +3,7 @@ import type { Point } from "../../../parts/gestures";
 import type { Lens } from "./lens";
 import type { Pose } from "./poses";
 
-/** Where a letter floats that nobody carries, in parts of the picture. */
+/** Where a letter that nobody carries floats, in parts of the picture. */
 const FLOATS = { x: 0.8, y: 0.62 };
 /** mm above the table, at least. */
 const ABOVE = 34;
@@ -14,12 +14,12 @@ export class Hand {
   readonly pose: Pose = { at: new Vector3(), turn: new Quaternion() };
   /** Where the pointer carries it, in px of the picture. */
   carried: Point | null = null;
-  /** It was let go and stays where it is, until it is known what comes of that. */
+  /** It was let go and stays where it is, until the result is known. */
   stays = false;
   readonly #rests: Point = { x: 0, y: 0 };
   readonly #ahead = new Vector3();
 
-  /** As far away as its place, if it has one, and turned like there; never in the table. */
+  /** As far away as its place, if it has one, and turned as it is there; never inside the table. */
   hold(lens: Lens, place: Pose | null, target: Vector3): void {
     if (this.stays) return;
     this.#rests.x = FLOATS.x * lens.width;

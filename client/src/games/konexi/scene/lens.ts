@@ -41,12 +41,12 @@ export class Lens {
     return this.caster.ray;
   }
 
-  /** mm a px, at a point. */
+  /** mm per px, at a point. */
   scale(at: Vector3): number {
     return (2 * this.camera.position.distanceTo(at) * HALF) / this.height;
   }
 
-  /** What a way across the picture is in the room, at the distance of a point. */
+  /** What a move across the picture is in the room, at the distance of a point. */
   across({ x, y }: Point, at: Vector3): Vector3 {
     const scale = this.scale(at);
     return new Vector3(x * scale, -y * scale, 0).applyQuaternion(this.camera.quaternion);

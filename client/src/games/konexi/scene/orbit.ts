@@ -7,7 +7,7 @@ const [LOWEST, HIGHEST] = [0.04, 1.35];
 const [NEAREST, FARTHEST] = [110, 1600];
 /** How far what is looked at may be moved from the tower, in mm. */
 const STRAY = 230;
-/** A glide covers this much of what is left in a second's time constant. */
+/** The time constant of a glide, in seconds. */
 const GLIDE = 0.11;
 const START = { around: FACING, above: 0.42 };
 

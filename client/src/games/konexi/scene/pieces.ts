@@ -34,7 +34,7 @@ class Piece {
   }
 }
 
-/** All 26 letters: two draw calls, however many there are to see. */
+/** All 26 letters: two draw calls, however many are visible. */
 export class Pieces {
   readonly body: BatchedMesh;
   readonly halo: BatchedMesh;
@@ -72,7 +72,7 @@ export class Pieces {
     return into.copy(anchor).applyQuaternion(turn).add(at);
   }
 
-  /** Bring a letter to a pose: in so many ms, or at once. */
+  /** Bring a letter to a pose: in this many ms, or at once. */
   bring(letter: string, pose: Pose, now: number, lasts: number, lift = 0): void {
     const piece = this.#pieces[letter]!;
     if (!piece.seen || !lasts) return this.set(letter, pose.at, pose.turn);
@@ -84,7 +84,7 @@ export class Pieces {
     Object.assign(piece, { start: now, lasts, lift });
   }
 
-  /** Where a letter that is on its way shall end, when that itself moves. */
+  /** Where a letter on its way is to end up, when that place itself moves. */
   lead(letter: string, pose: Pose): void {
     const piece = this.#pieces[letter]!;
     piece.to.at.copy(pose.at);
@@ -102,7 +102,7 @@ export class Pieces {
     this.#write(letter, piece);
   }
 
-  /** Put it there, whether it was to be seen or not. */
+  /** Put it there, whether it was visible or not. */
   set(letter: string, at: Vector3, turn: Quaternion): void {
     if (!this.#pieces[letter]!.seen) {
       this.#pieces[letter]!.seen = true;

@@ -1,4 +1,4 @@
-/** Rings of points in a letter's plane, in mm: outer ones run against the clock, holes with it. */
+/** Rings of points in a letter's plane, in mm: outer ones run counterclockwise, holes clockwise. */
 
 export type Point = [x: number, y: number];
 export type Ring = Point[];

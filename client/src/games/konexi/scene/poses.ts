@@ -10,7 +10,7 @@ export interface Pose {
 
 /** mm from the tower to the letters that lie around it. */
 export const RING = 250;
-/** Radians around the table, against the clock from the near side: where one sits. */
+/** Radians around the table, counterclockwise from the near side: where one sits. */
 export const FACING = -0.45;
 
 export function poseOf({ x, y, z, q: [w, i, j, k] }: konexi.Standing): Pose {
@@ -28,7 +28,7 @@ function frame({ normal: [x, y, z] }: Connector): Matrix4 {
   return new Matrix4().makeBasis(new Vector3().crossVectors(up, out), up, out);
 }
 
-/** Where the letter comes to be that is joined to one that stands like this. */
+/** Where a letter ends up that is joined to one that stands like this. */
 export function joined(
   parent: Pose,
   to: string,
@@ -57,12 +57,12 @@ export function mouth(pose: Pose, letter: string, index: number): { at: Vector3;
   return { at: new Vector3(x, y, z).applyQuaternion(pose.turn).add(pose.at), out };
 }
 
-/** The angle of place `index` of a ring of so many, with the clock from the far side. */
+/** The angle of place `index` of a ring of this many, clockwise from the far side. */
 export function angle(index: number, of: number): number {
   return (2 * Math.PI * index) / of - FACING;
 }
 
-/** The gap of a ring of so many at a point of the table. */
+/** The gap of a ring of this many at a point of the table. */
 export function gapAt(x: number, y: number, of: number): number {
   const gap = Math.floor(((Math.atan2(x, y) + FACING) * of) / (2 * Math.PI));
   return (gap + of) % of;

@@ -1,10 +1,10 @@
 import { Quaternion, Vector3 } from "three";
 import { RATE, WIDTH, type Film } from "./film";
 
-/** mm a step of a position; steps of 1 of a quaternion. */
+/** mm per step of a position; steps of 1 of a quaternion. */
 const [STEP, UNIT] = [0.05, 32767];
 
-/** Where one of its letters is at a time: between two frames, in between. */
+/** Where one of its letters is at a time: between two frames, it is interpolated. */
 export class Projector {
   readonly at = new Vector3();
   readonly turn = new Quaternion();

@@ -44,7 +44,7 @@ class Builder {
     for (let i = 0; i < 9; i++) this.colours.push(shade);
   }
 
-  /** Corners against the clock as one looks at it. */
+  /** Corners counterclockwise as one looks at it. */
   quad(a: Corner, b: Corner, c: Corner, d: Corner, na: Corner, nb = na, shade = BODY): void {
     this.triangle(a, b, c, na, nb, nb, shade);
     this.triangle(a, c, d, na, nb, na, shade);

@@ -16,7 +16,7 @@ const MOST = 300;
 const AHEAD = new Vector3(0, 0, 1);
 /** px: a finger is this big. */
 const NEAR = 26;
-/** px that one seems farther off which points away, and a px for each mm that it is behind. */
+/** px that one that points away seems farther off, and one px for each mm that it is behind. */
 const [HIDDEN, FAR] = [20, 0.25];
 
 export interface Spot {
@@ -35,7 +35,7 @@ export class Spots {
     new MeshBasicMaterial({ toneMapped: false }),
     MOST,
   );
-  /** On plastic of any colour a pale rim is seen. */
+  /** A pale rim can be seen on plastic of any colour. */
   readonly rim = new InstancedMesh(
     new TorusGeometry(3.9, 0.45, 8, 20),
     new MeshBasicMaterial({ color: "#fffbf3", toneMapped: false }),
@@ -68,7 +68,7 @@ export class Spots {
     this.mesh.instanceColor!.needsUpdate = true;
   }
 
-  /** The one that is meant by pointing there (px): near, and rather one that faces the eye. */
+  /** The one meant by pointing there (px): near, and preferably facing the eye. */
   find({ x, y }: Point, lens: Lens): Spot | null {
     let [best, least] = [null as Spot | null, Infinity];
     for (const spot of this.#spots) {

@@ -28,7 +28,7 @@ export interface Shown {
   rest: konexi.Rest | null;
 }
 
-/** ms of a letter that is laid, taken or put back. */
+/** ms for a letter to be laid, taken or put back. */
 const GLIDE = 420;
 /** mm that a letter is lifted on its way to the hand. */
 const LIFT = 50;
@@ -43,7 +43,7 @@ const TOWER = { height: 80, radius: 105, above: 0.42 };
 const FALL = { height: 130, radius: 190, above: 0.5 };
 const ALL = { height: 40, radius: RING + 30, above: 0.85 };
 
-/** The table in 3-D: draws when something has changed, and else rests. */
+/** The table in 3-D: draws when something has changed, and otherwise rests. */
 export class Stage {
   readonly orbit = new Orbit();
   /** Called when a film is over. */
@@ -62,7 +62,7 @@ export class Stage {
   readonly #colour = new Color();
   #palette: Palette | null = null;
   #shown: Shown | null = null;
-  /** Those of the last letter in hand: of one that settles the view has none. */
+  /** Those of the last letter in hand: the view has none for one that settles. */
   #rests: konexi.Rest[] = [];
   #film: { film: Film; start: number; rate: number } | null = null;
   #glides = false;
@@ -147,7 +147,7 @@ export class Stage {
     this.wake();
   }
 
-  /** Show how a tower settled, at a rate of the real one; null: enough of it. */
+  /** Show how a tower settled, at a rate relative to the real one; null: stop. */
   play(film: Film | null, rate: number): void {
     this.#film = film && { film, start: performance.now(), rate };
     if (film?.fell && this.orbit.following) {
@@ -235,7 +235,7 @@ export class Stage {
     return this.#ghost.pose && this.#hand.pose.at.clone().sub(this.#ghost.pose.at);
   }
 
-  /** What a way across the picture (px) is in the room. */
+  /** What a move across the picture (px) is in the room. */
   across(way: Point): Vector3 {
     return this.#lens.across(way, this.#ghost.pose?.at ?? this.orbit.target);
   }
@@ -311,7 +311,7 @@ export class Stage {
     return parent ? joined(poseOf(parent), move.to, move.at, hand, move.own, move.roll) : null;
   }
 
-  /** Light what can be chosen, and show what is. */
+  /** Light what can be chosen, and show what is chosen. */
   #offer(): void {
     const { view, choosing } = this.#shown!;
     const offered = choosing && !this.#film;

@@ -14,7 +14,7 @@ import { LETTERS } from "./pieces";
 
 /** px across, on the screen. */
 const SIZE = 22;
-/** Glyphs a row of the texture, and px of each. */
+/** Glyphs per row of the texture, and px of each. */
 const [ROW, CELL] = [6, 64];
 /** mm of other letters, before its own, that a tag shows through: some letters are seen end on. */
 const BEFORE = 18;
@@ -47,7 +47,7 @@ export class Tags {
     this.mesh.renderOrder = 3;
   }
 
-  /** `paper`, `ink`: colours as CSS has them. */
+  /** `paper`, `ink`: colours as CSS writes them. */
   paint(paper: Color, ink: Color, font: string): void {
     const canvas = this.#glyphs.image as HTMLCanvasElement;
     const pen = canvas.getContext("2d")!;

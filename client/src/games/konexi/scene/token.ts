@@ -43,10 +43,10 @@ export class Token {
     this.mesh.material.color.copy(colour);
   }
 
-  /** Go to an angle of the ring, with the clock; or be there at once. */
+  /** Go to an angle of the ring, clockwise; or be there at once. */
   go(angle: number, now: number, walks: boolean): void {
     const way = MathUtils.euclideanModulo(angle - this.#at, 2 * Math.PI);
-    // A ring that closes moves it back a little: that is no walk around the table.
+    // A ring that closes moves it back a little: that is not a walk around the table.
     const step = way > 1.9 * Math.PI ? way - 2 * Math.PI : way;
     if (Math.abs(step) < 1e-4) return;
     this.#from = this.#at;

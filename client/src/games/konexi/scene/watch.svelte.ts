@@ -3,7 +3,7 @@ import type { konexi } from "../../../wire";
 import type { Entry } from "../../types";
 import { develop, type Film } from "./film";
 
-/** A film that is being shown, at a rate of the real motion. */
+/** A film that is being shown, at a rate relative to the real motion. */
 export interface Screening {
   film: Film;
   rate: number;
@@ -11,7 +11,7 @@ export interface Screening {
 
 /** In slow motion a second lasts four. */
 const SLOW = 0.25;
-/** Where more than this was played at once nobody waits for how it came about. */
+/** When more than this was played at once, nobody waits to see how it came about. */
 const AT_ONCE = 12;
 
 /**
@@ -52,7 +52,7 @@ export class Watch {
     const before = this.#before;
     const fresh = entries.filter(([seq]) => seq > this.#heard);
     const last = entries.at(-1)?.[0] ?? -1;
-    // Who looks back does not wait for what comes later.
+    // Someone looking back does not wait for what comes later.
     if (last < this.#heard) this.over();
     this.#before = view;
     this.#heard = last;
