@@ -68,7 +68,7 @@ def check_law(game: Game, law: Law, seats: int, *, matches: int | None = None) -
     for n in range(matches):
         try:
             law(game, seats, f"{law.__name__} {n}")
-        except Exception as e:
+        except Exception as e:  # a game may fail in any way, and each is a law it breaks
             what = str(e) if isinstance(e, _Broken) else f"{type(e).__name__}: {e}"
             detail = f"{game.name}, {seats} seats: {said} ({what})"
             raise Refused("breaks-law", detail=detail) from e

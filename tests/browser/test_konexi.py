@@ -3,7 +3,6 @@
 import base64
 import re
 from collections.abc import Callable, Iterator
-from itertools import count
 from typing import Any
 
 import pytest
@@ -136,12 +135,16 @@ def test_the_table_is_drawn(person: People) -> None:
     raise AssertionError("the letter that was placed is not to be seen")
 
 
+MANY = 200
+"""Moves after which a tower that is built as shakily as can be has long fallen."""
+
+
 def test_a_fall_is_watched_and_seen_again(person: People) -> None:
     page = person(viewport=SMALL, reduced_motion="no-preference")
     open_table_with(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
     expect(page.locator("canvas").first).to_be_visible()
     table, plan, view = page.url.rsplit("/", 1)[1], Plan(), moved_on(page, {})
-    for n in count():
+    for n in range(MANY):
         move = plan.next(view)
         if "fall" in plan.seen:
             break

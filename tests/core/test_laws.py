@@ -15,9 +15,13 @@ import inglenook
 from inglenook import NATURE, Entry, Game, Match, Move, Record, find_game, game_names
 from inglenook.testing import LAWS, Law, check_law, random_match
 
-TABLES = [(name, seats) for name in game_names() for seats in find_game(name).seats]
 SLOW = ("konexi",)
 """Games that take a second or more, since NATURE simulates."""
+TABLES = [
+    pytest.param(name, seats, marks=[pytest.mark.long] if name in SLOW else [])
+    for name in game_names()
+    for seats in find_game(name).seats
+]
 
 
 def random_of(name: str, seats: int, seed: str) -> Match:
