@@ -86,7 +86,7 @@ class HintDesk:
         require_practice(state, guest, seat)
         key = seat, state.seq
         if self._last is None or self._last[0] != key:
-            view, seed = state.match.view(seat), bot_seed(state, seat)
+            view, seed = state.view(seat), bot_seed(state, seat)
             job = self._pool.advise(state.row.id, state.row.game, view, seat, seed, state.seq)
             self._last = key, self._background.keep(asyncio.create_task(job))
         return self._last[1]

@@ -46,8 +46,9 @@ class Pool:
         """Have the bots loaded and compiled in the background before anyone waits for them."""
         if not self._warm:
             self._warm = True
+            loop = asyncio.get_running_loop()
             for _ in range(self._processes):
-                self._running().submit(process.warm_up)
+                loop.run_in_executor(None, self._running().submit, process.warm_up)
 
     async def choose(
         self,
@@ -115,15 +116,14 @@ class Pool:
 
     async def _run(self, function: Callable[..., T], *job: Any) -> T:
         """Do it in one of the processes. If they died, new ones are started, once."""
-        loop = asyncio.get_running_loop()
         pool = self._running()
         try:
-            return await loop.run_in_executor(pool, function, *job)
+            return await _submit(pool, function, *job)
         except BrokenProcessPool:
             if self._executor is pool:
                 log.warning("the bots' processes died; starting new ones")
                 self._executor = None
-            return await loop.run_in_executor(self._running(), function, *job)
+            return await _submit(self._running(), function, *job)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._executor is None:
@@ -136,3 +136,8 @@ class Pool:
     def close(self) -> None:
         if self._executor:
             self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+async def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *job: Any) -> T:
+    # From a thread: the first jobs start processes, which takes some ms each.
+    return await asyncio.wrap_future(await asyncio.to_thread(pool.submit, function, *job))
