@@ -39,7 +39,7 @@ from inglenook.tables import messages as m
 GAMES = 8
 LIMIT_MS = 5.0
 """No move should hold the loop for longer."""
-ENOUGH_S = 20.0
+ENOUGH_S = 10.0
 """Seconds after which a game has shown enough."""
 HIGH = 20
 """Letters from which on a tower is high."""

@@ -46,13 +46,13 @@ class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_
 
 
 class Resign(Move, frozen=True):
-    """Give up. Belongs to every game; Match folds it, not the rules."""
+    """Give up. Belongs to every game; `Fold` folds it, not the rules."""
 
 
 class Undo(Move, frozen=True):
     """Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
 
-    Belongs to every game; Match folds it, not the rules.
+    Belongs to every game; `Fold` folds it, not the rules.
     """
 
     to: Seq
@@ -153,7 +153,7 @@ class Game(ABC, Generic[S, V, M]):
     shared_view    all see the same: `view` and `hide` do not depend on the seat
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
-    slow_moves     checking a move may take more than some ms: a server does it in a thread
+    slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
     extremes       options for tests: as short, as long and as odd as they come
     """

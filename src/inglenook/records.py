@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from inglenook.game import NATURE, Entry, Move, Refused, Rng
-from inglenook.match import Match, Record
+from inglenook.match import Match
+from inglenook.record import Record
 from inglenook.registry import find_game
 
 File: TypeAlias = str | PathLike[str]

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.bot import Advice
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.daily import is_secret, require_day_over, require_may_look

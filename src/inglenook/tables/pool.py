@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from inglenook import pool_process as process
 from inglenook.bot import Advice, Answer
 from inglenook.game import Move, Refused
-from inglenook.match import Record
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advice, answer
+from inglenook.record import Record
 from inglenook.tables.fair_queue import FairQueue, Urgency
 from inglenook.uploads import finished_game
 

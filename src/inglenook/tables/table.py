@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.game import Refused
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
 from inglenook.tables import looking
 from inglenook.tables import messages as m
