@@ -46,13 +46,13 @@ class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_
 
 
 class Resign(Move, frozen=True):
-    """Give up. Belongs to every game; `Fold` folds it, not the rules."""
+    """Give up. Belongs to every game; Match folds it, not the rules."""
 
 
 class Undo(Move, frozen=True):
     """Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
 
-    Belongs to every game; `Fold` folds it, not the rules.
+    Belongs to every game; Match folds it, not the rules.
     """
 
     to: Seq
@@ -264,7 +264,8 @@ class Game(ABC, Generic[S, V, M]):
 
     def decode_move(self, raw: Any) -> Move:
         """A Move of this game from plain JSON data; msgspec.ValidationError if it is not one."""
-        return msgspec.convert(raw, self._any_move)  # type: ignore[no-any-return]
+        move: Move = msgspec.convert(raw, self._any_move)
+        return move
 
     def decode_options(self, raw: dict[str, Any]) -> Any:
         """Options with their defaults filled in; Refused `bad-options` if out of range."""

@@ -13,6 +13,7 @@ from inglenook.game import NATURE, Entry, Move, Refused, Rng
 from inglenook.match import Match
 from inglenook.record import Record
 from inglenook.registry import find_game
+from inglenook.units import PlayMs, Seat, Seq
 
 File: TypeAlias = str | PathLike[str]
 
@@ -22,11 +23,11 @@ class BadRecord(ValueError):
 
 
 class _RawEntry(Struct, frozen=True, array_like=True):
-    seq: int
-    t: int
-    seat: int
+    seq: Seq
+    t: PlayMs
+    seat: Seat
     move: dict[str, Any]
-    lag: int = 0
+    lag: PlayMs = 0
 
 
 class _RawRecord(Struct, frozen=True):

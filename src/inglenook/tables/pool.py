@@ -16,6 +16,7 @@ from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advice, answer
 from inglenook.record import Record
 from inglenook.tables.fair_queue import FairQueue, Urgency
+from inglenook.units import Seat, Seq
 from inglenook.uploads import finished_game
 
 MOST_OF_A_TABLE = 8
@@ -56,9 +57,9 @@ class Pool:
         name: str,
         level: str,
         view: Any,
-        seat: int,
+        seat: Seat,
         seed: str,
-        seq: int,
+        seq: Seq,
         wanted: Callable[[], bool] = lambda: True,
     ) -> Answer:
         """A bot's answer; None also if it is no longer wanted when its turn comes."""
@@ -71,7 +72,7 @@ class Pool:
         return await self._in_turn(Urgency.CHOOSE, answer, *job)
 
     async def advise(
-        self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
+        self, table: str, name: str, view: Any, seat: Seat, seed: str, seq: Seq
     ) -> tuple[Advice, ...]:
         """The moves a bot would consider.
 
