@@ -153,7 +153,7 @@ class Game(ABC, Generic[S, V, M]):
     shared_view    all see the same: `view` and `hide` do not depend on the seat
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
-    slow_moves     checking a move may take more than some ms: a server does it in a thread
+    slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
     extremes       options for tests: as short, as long and as odd as they come
     """
@@ -264,7 +264,8 @@ class Game(ABC, Generic[S, V, M]):
 
     def decode_move(self, raw: Any) -> Move:
         """A Move of this game from plain JSON data; msgspec.ValidationError if it is not one."""
-        return msgspec.convert(raw, self._any_move)  # type: ignore[no-any-return]
+        move: Move = msgspec.convert(raw, self._any_move)
+        return move
 
     def decode_options(self, raw: dict[str, Any]) -> Any:
         """Options with their defaults filled in; Refused `bad-options` if out of range."""

@@ -10,8 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from inglenook.game import NATURE, Entry, Move, Refused, Rng
-from inglenook.match import Match, Record
+from inglenook.match import Match
+from inglenook.record import Record
 from inglenook.registry import find_game
+from inglenook.units import PlayMs, Seat, Seq
 
 File: TypeAlias = str | PathLike[str]
 
@@ -21,11 +23,11 @@ class BadRecord(ValueError):
 
 
 class _RawEntry(Struct, frozen=True, array_like=True):
-    seq: int
-    t: int
-    seat: int
+    seq: Seq
+    t: PlayMs
+    seat: Seat
     move: dict[str, Any]
-    lag: int = 0
+    lag: PlayMs = 0
 
 
 class _RawRecord(Struct, frozen=True):

@@ -146,7 +146,7 @@ def broken_fact(game: Game) -> str | None:
 
 def move_name(kind: type[Move]) -> str:
     """What a move is called in JSON."""
-    tag: str = kind.__struct_config__.tag  # type: ignore[assignment]
+    tag: str = kind.__struct_config__.tag  # type: ignore[assignment] # a move's is a text
     return tag
 
 

@@ -24,7 +24,8 @@ from inglenook.game import (
     Rng,
     Undo,
 )
-from inglenook.match import Match, Record, replay
+from inglenook.match import Match, replay
+from inglenook.record import Record
 from inglenook.records import dumps, loads, rerun
 from inglenook.registry import broken_fact, find_bot, find_game, game_names, levels
 from inglenook.units import Seat

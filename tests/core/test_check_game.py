@@ -93,7 +93,7 @@ def too_many(_: Nim, s: State, seat: int) -> list[Take]:
 
 
 def raises(_: Nim, s: State, entry: Entry) -> str | None:
-    if entry.move.stones > 10**6:  # type: ignore[attr-defined]
+    if entry.move.stones > 10**6:  # type: ignore[attr-defined] # its only move
         raise OverflowError("too many stones")
     return Nim().check(s, entry)
 

@@ -156,7 +156,7 @@ def test_rerun_notices_a_loaded_die() -> None:
     match = Match("lanterns", seats=2, seed="s")
     match.submit(0, {"type": "throw"}, t=0)
     record = match.record()
-    face = record.log[2].move.face % 6 + 1  # type: ignore[attr-defined]
+    face = record.log[2].move.face % 6 + 1  # type: ignore[attr-defined] # it is the die's
     loaded = msgspec.structs.replace(record.log[2], move=type(record.log[2].move)(face))
     forged = msgspec.structs.replace(record, log=(*record.log[:2], loaded), digest="")
     assert inglenook.replay(forged).view(None).points == (face, 0)

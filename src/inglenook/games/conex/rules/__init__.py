@@ -197,8 +197,9 @@ class Conex(Game[State, View, PlayerMove]):
         return guess(view, rng)
 
     def warm(self) -> None:
-        lays.lays("small", (), deck())
+        first = lays.lays("small", (), deck()).fixed[0]
         lays.fits("small", (), deck())
+        placing.fault("small", (), Lay(first.card, first.corner, first.target, first.spot))
 
 
 def _dealt(s: State, hands: Mapping[str, tuple[str, ...]]) -> State:
