@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from inglenook import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels, move_name
 
@@ -105,6 +106,9 @@ def test_it_has_presets_for_every_number_of_players(game: str) -> None:
     assert names[1] == "standard"
     for preset in presets(game):
         assert tuple(preset.options) == find_game(game).seats
+        for seats, options in preset.options.items():
+            taken = Match(game, seats, options).options
+            assert {name: taken[name] for name in options} == options
 
 
 @pytest.mark.parametrize("game", GAMES)
