@@ -210,7 +210,7 @@ class Game(ABC, Generic[S, V, M]):
 
     def nature(self, s: S, rng: Rng) -> Move:
         """NATURE's move where it is due: roll, draw, settle, time out."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(f"{self.name} has no `nature`")
 
     def is_slow(self, s: S) -> bool:
         """Whether NATURE's move, where only NATURE is to move, takes long to compute.
@@ -245,7 +245,7 @@ class Game(ABC, Generic[S, V, M]):
 
     def determinize(self, view: V, rng: Rng) -> S:
         """A full state that is consistent with a view."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(f"{self.name} has no `determinize`")
 
     def explain(self, s: S, seat: Seat, move: Move) -> str:
         """What else to tell people about a move that `check` refuses."""
