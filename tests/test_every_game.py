@@ -54,6 +54,26 @@ def test_its_page_has_the_same_headings(game: str) -> None:
     assert re.search(r"^### Our rulings$", page(game), flags=re.MULTILINE)
 
 
+RESULT = re.compile(r"None|\d+|['(].*|[A-Z]\w+\(.*")
+"""A comment that says what a line comes to, and not only what it is about."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_usage_does_what_it_says(game: str) -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", section(game, "Usage"), re.M | re.S)
+    names: dict[str, Any] = {}
+    for line in program.strip().splitlines():
+        code, _, comment = line.partition("  # ")
+        if not code or code.startswith(("import ", "match = ", "print(")):
+            exec(code, names)
+            continue
+        value = repr(eval(code, names))
+        # Up to a remark after a colon, or to what was left out.
+        said = re.split(r": |, …|, \.\.\.", comment.replace('"', "'"))[0]
+        if RESULT.fullmatch(said):
+            assert value.startswith(said), line
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_its_page_names_every_option_move_ending_and_version(game: str) -> None:
     rules = find_game(game)

@@ -41,6 +41,27 @@ def test_the_examples_run(page: str) -> None:
     assert int(passed[1]) >= 9
 
 
+def modules(folder: Path) -> set[str]:
+    """The modules and packages in a folder, as a map writes them."""
+    packages = {f"{init.parent.name}/" for init in folder.glob("*/__init__.py")}
+    return packages | {path.name for path in folder.glob("[a-z]*.py")}
+
+
+def test_the_map_shows_every_room() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    rooms, tables = (
+        page.partition(f"# {heading}\n")[2].split("```")[1]
+        for heading in ("The rooms", "The rest of `tables/`")
+    )
+    shown = set(re.findall(r"[a-z_]+(?:\.py|/)", rooms))
+    assert modules(ROOT / "src/inglenook") - shown == set()
+    # The steps of a move have their own table.
+    steps = {f"{step}.py" for step in re.findall(r"^\| \*\*(\w+)\*\*", page, re.MULTILINE)[:5]}
+    assert set(re.findall(r"[a-z_]+(?:\.py|/)", tables)) | steps == modules(
+        ROOT / "src/inglenook/tables"
+    )
+
+
 @pytest.mark.parametrize("name", public_names())
 def test_every_public_name_has_an_example(name: str) -> None:
     assert re.search(rf"\b{name}\b", EXAMPLES), f"docs/library.md has no example of {name}"
