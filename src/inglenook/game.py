@@ -59,7 +59,7 @@ class Undo(Move, frozen=True):
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """One line of the log.
+    """One move in the log of a match, numbered and timed.
 
     seq   its number: the first is 0
     t     ms of play since the game began, when the server received it; never decreases

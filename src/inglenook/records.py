@@ -50,10 +50,10 @@ def loads(text: str | bytes) -> Record:
     with _bad_record():
         game = find_game(raw.game, raw.rules)
     entries = []
-    for place, line in enumerate(raw.log):
-        with _bad_record(f" (log entry {place})"):
-            move = game.decode_move(line.move)
-        entries.append(Entry(line.seq, line.t, line.seat, move, line.lag))
+    for number, entry in enumerate(raw.log):
+        with _bad_record(f" (log entry {number})"):
+            move = game.decode_move(entry.move)
+        entries.append(Entry(entry.seq, entry.t, entry.seat, move, entry.lag))
     return Record(raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest)
 
 
