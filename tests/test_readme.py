@@ -18,9 +18,10 @@ EXPLAINED = "\n".join(re.findall(r"`([^`\n]+)`", PROSE))
 
 def public_names() -> list[str]:
     """The names of the library, and of what it gives you."""
+    public = (getattr(inglenook, name) for name in inglenook.__all__)
     parts = {
         name
-        for kind in (inglenook.Match, inglenook.Record, inglenook.Game, inglenook.Rng)
+        for kind in (each for each in public if isinstance(each, type))
         for name in (*vars(kind), *getattr(kind, "__annotations__", ()))
         if not name.startswith("_")
     }
