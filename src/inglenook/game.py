@@ -235,7 +235,11 @@ class Game(ABC, Generic[S, V, M]):
         raise Refused("not-listed", detail=f"the moves of {self.name} cannot be listed")
 
     def sample(self, s: S, seat: Seat, rng: Rng) -> M:
-        """One legal move of a seat that is to move. Games played by samples end."""
+        """One legal move of a seat that is to move, else Refused `not-your-turn`.
+
+        Games played by samples end.
+        """
+        self._require_to_move(s, seat)
         return rng.choice(list(self.legal(s, seat)))
 
     def show(self, view: V) -> str:
@@ -272,6 +276,10 @@ class Game(ABC, Generic[S, V, M]):
             return msgspec.convert(raw, self.options_type)
         except msgspec.ValidationError as e:
             raise Refused("bad-options", detail=str(e)) from None
+
+    def _require_to_move(self, s: S, seat: Seat) -> None:
+        if seat not in self.to_move(s) - {NATURE}:
+            raise Refused("not-your-turn", detail=f"seat {seat} is not to move")
 
     @cached_property
     def _any_move(self) -> Any:

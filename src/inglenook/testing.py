@@ -210,8 +210,10 @@ def legal_moves_are_legal(game: Game, seats: int, seed: str) -> None:
         state = match.state
         over = game.outcome(state) is not None
         _require((game.to_move(state) == frozenset()) == over, "nobody is to move, or somebody is")
-        for seat in range(seats):
-            to_move = seat in game.to_move(state)
+        for seat in range(-1, seats + 1):
+            to_move = seat in game.to_move(state) - {NATURE}
+            if not to_move:
+                _require(_refuses_to_sample(game, state, seat), f"seat {seat} has a sample")
             try:
                 moves = list(game.legal(state, seat))
             except Refused as e:
@@ -322,6 +324,14 @@ def _refusal(match: Match, seat: Seat, move: Move) -> str | None:
     if match.outcome() or (due is not None and match.last_t > due - MAX_LAG):
         return None
     return match.check(Entry(len(match.log), match.last_t, seat, move))
+
+
+def _refuses_to_sample(game: Game, state: Any, seat: Seat) -> bool:
+    try:
+        game.sample(state, seat, Rng("", 0))
+    except Refused as e:
+        return e.code == "not-your-turn"
+    return False
 
 
 def _has_resigned(match: Match, seat: Seat) -> bool:

@@ -149,6 +149,11 @@ def takes_one(_: Nim, _s: State, _seat: int, _rng: Rng) -> Take:
     return Take(1)
 
 
+def takes_one_in_turn(_: Nim, s: State, seat: int, rng: Rng) -> Take:
+    Nim().sample(s, seat, rng)
+    return Take(1)
+
+
 def takes_half(_: Nim, s: State, seat: int) -> list[Take]:
     return [Take(n) for n in (2, 3) if n <= s.heap and seat == s.turn] or Nim().legal(s, seat)
 
@@ -240,14 +245,15 @@ BROKEN: list[tuple[Law, Game, str]] = [
     (laws.legal_moves_are_legal, nim(legal=twice), "a legal move twice"),
     (
         laws.legal_moves_are_legal,
-        nim(legal=lists_too_much, sample=takes_one),
+        nim(legal=lists_too_much, sample=takes_one_in_turn),
         "all that are listed are taken",
     ),
     (
         laws.legal_moves_are_legal,
-        nim(legal=takes_half, sample=takes_one),
+        nim(legal=takes_half, sample=takes_one_in_turn),
         "Take(stones=1) is a sample, and not listed",
     ),
+    (laws.legal_moves_are_legal, nim(sample=takes_one), "has a sample"),
     (laws.refusing_changes_nothing, nim(check=raises), "answers every move with a code"),
     (laws.shows_as_text, nim(show=lambda _self, _view: " "), "Every position can be printed"),
 ]
