@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from inglenook import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels, move_name
 
@@ -51,6 +52,26 @@ def test_its_page_has_the_same_headings(game: str) -> None:
     found = re.findall(r"^## (.*)$", page(game), flags=re.MULTILINE)
     assert [heading for heading in found if heading in HEADINGS] == HEADINGS
     assert re.search(r"^### Our rulings$", page(game), flags=re.MULTILINE)
+
+
+RESULT = re.compile(r"None|\d+|['(].*|[A-Z]\w+\(.*")
+"""A comment that says what a line comes to, and not only what it is about."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_usage_does_what_it_says(game: str) -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", section(game, "Usage"), re.M | re.S)
+    names: dict[str, Any] = {}
+    for line in program.strip().splitlines():
+        code, _, comment = line.partition("  # ")
+        if not code or code.startswith(("import ", "match = ", "print(")):
+            exec(code, names)
+            continue
+        value = repr(eval(code, names))
+        # Up to a remark after a colon, or to what was left out.
+        said = re.split(r": |, …|, \.\.\.", comment.replace('"', "'"))[0]
+        if RESULT.fullmatch(said):
+            assert value.startswith(said), line
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -105,6 +126,9 @@ def test_it_has_presets_for_every_number_of_players(game: str) -> None:
     assert names[1] == "standard"
     for preset in presets(game):
         assert tuple(preset.options) == find_game(game).seats
+        for seats, options in preset.options.items():
+            taken = Match(game, seats, options).options
+            assert {name: taken[name] for name in options} == options
 
 
 @pytest.mark.parametrize("game", GAMES)

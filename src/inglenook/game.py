@@ -59,7 +59,7 @@ class Undo(Move, frozen=True):
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """One line of the log.
+    """One move in the log of a match, numbered and timed.
 
     seq   its number: the first is 0
     t     ms of play since the game began, when the server received it; never decreases
@@ -210,7 +210,7 @@ class Game(ABC, Generic[S, V, M]):
 
     def nature(self, s: S, rng: Rng) -> Move:
         """NATURE's move where it is due: roll, draw, settle, time out."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(f"{self.name} has no `nature`")
 
     def is_slow(self, s: S) -> bool:
         """Whether NATURE's move, where only NATURE is to move, takes long to compute.
@@ -235,7 +235,11 @@ class Game(ABC, Generic[S, V, M]):
         raise Refused("not-listed", detail=f"the moves of {self.name} cannot be listed")
 
     def sample(self, s: S, seat: Seat, rng: Rng) -> M:
-        """One legal move of a seat that is to move. Games played by samples end."""
+        """One legal move of a seat that is to move, else Refused `not-your-turn`.
+
+        Games played by samples end.
+        """
+        self._require_to_move(s, seat)
         return rng.choice(list(self.legal(s, seat)))
 
     def show(self, view: V) -> str:
@@ -245,7 +249,7 @@ class Game(ABC, Generic[S, V, M]):
 
     def determinize(self, view: V, rng: Rng) -> S:
         """A full state that is consistent with a view."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(f"{self.name} has no `determinize`")
 
     def explain(self, s: S, seat: Seat, move: Move) -> str:
         """What else to tell people about a move that `check` refuses."""
@@ -273,6 +277,10 @@ class Game(ABC, Generic[S, V, M]):
             return msgspec.convert(raw, self.options_type)
         except msgspec.ValidationError as e:
             raise Refused("bad-options", detail=str(e)) from None
+
+    def _require_to_move(self, s: S, seat: Seat) -> None:
+        if seat not in self.to_move(s) - {NATURE}:
+            raise Refused("not-your-turn", detail=f"seat {seat} is not to move")
 
     @cached_property
     def _any_move(self) -> Any:

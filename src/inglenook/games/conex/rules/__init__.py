@@ -147,6 +147,8 @@ class Conex(Game[State, View, PlayerMove]):
 
         Every whole µm between its ends is a legal lay too, and `sample` takes any of them.
         """
+        if seat not in self.to_move(s) - {NATURE}:
+            return
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         if "lay" in deeds:
@@ -169,6 +171,7 @@ class Conex(Game[State, View, PlayerMove]):
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         """First what to do, each deed equally likely, then how to do it."""
+        self._require_to_move(s, seat)
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1
