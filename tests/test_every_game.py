@@ -109,6 +109,14 @@ def test_its_texts_are_all_there(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_its_rules_page_lists_every_ruling(game: str) -> None:
+    prefix = f"{game}.rules.rulings."
+    rulings = {key.removeprefix(prefix) for key in catalogue(game) if key.startswith(prefix)}
+    shown = (ROOT / f"client/src/games/{game}/Rules.svelte").read_text()
+    assert {key for key in rulings - {"text"} if f'"{key}"' not in shown} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_its_refusals_can_be_read(game: str) -> None:
     texts = catalogue(game)
     table = [row for row in section(game, "Moves").splitlines() if row.startswith("|")]

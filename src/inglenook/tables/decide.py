@@ -181,6 +181,8 @@ def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[Seat
 def _free(state: TableState, guest: str, seat: Seat, is_away: Callable[[str], bool]) -> ChangeSeats:
     rights.require_not_over(state)
     rights.require_company(state, guest)
+    # Its player, away for long enough, could give the board to another guest and stop its clock.
+    rights.require_not_daily(state)
     match rights.who_sits(state, seat):
         case None:
             raise Refused("seat-free")
