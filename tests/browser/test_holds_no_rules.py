@@ -89,9 +89,13 @@ def test_a_word_is_worth_what_the_view_says_and_costs_what_it_says(person: Peopl
     for typed, points in (("b", "0 − 17 = −17"), ("a", "107 − 17 = 90"), ("aa", "107 − 17 = 90")):
         word.fill(typed)
         expect(value).to_have_text(points)
-    word.fill("beetle")
-    expect(value).to_have_text(f"{101 + 102 + 105} − 17 = {101 + 102 + 105 - 17}")
-    expect(page.locator(".aimed")).to_have_count(3)
+    for typed in ("beetle", "Béëtlé", "bee\N{COMBINING ACUTE ACCENT}tle"):
+        word.fill(typed)
+        expect(value).to_have_text(f"{101 + 102 + 105} − 17 = {101 + 102 + 105 - 17}")
+        expect(page.locator(".aimed")).to_have_count(3)
+    word.fill("æ")
+    expect(value).to_have_text(f"{107 + 101} − 17 = {107 + 101 - 17}")
+    expect(page.locator(".aimed")).to_have_count(2)
 
 
 def test_the_sheets_show_what_the_view_says_is_crossed_out_and_adds_up(person: People) -> None:
