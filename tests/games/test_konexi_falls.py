@@ -294,11 +294,13 @@ def test_the_tower_is_not_bumped_unless_that_was_agreed() -> None:
     table = stack("A", "BA")
     assert table.refusal(1 - table.active, Bump("A", (0, 0, 0))) == "no-bumps"
     assert "bump" not in table.view.may
+    assert table.view.bumpers == ()
 
 
 def test_who_bumps_what_and_when() -> None:
     table = stack("A", "BA", bumps=True)
     assert table.view.may == ("claim", "none", "propose", "bump")
+    assert table.view.bumpers == (1 - table.active,)
     assert table.refused(Bump("A", (0, 0, 0))) == "your-own-turn"
     other = 1 - table.active
     assert table.refusal(other, Bump("C", (0, 0, 0))) == "no-such-letter"

@@ -113,7 +113,7 @@ def test_on_any_letter_the_player_moves_the_token_to_any_gap() -> None:
     table.nature(Rolled("any"))
     assert table.view.phase == "token"
     assert table.view.may == ("move",)
-    assert (table.view.left, table.view.right) == (None, None)
+    assert (table.view.left, table.view.right) == ("A", "B")
     assert table.refused(Take("left")) == "wrong-phase"
     assert {table.refused(MoveToken(gap)) for gap in range(26)} == {None}
     assert [table.refused(MoveToken(gap)) for gap in (-1, 26, 10**9)] == ["bad-gap"] * 3
