@@ -110,14 +110,15 @@ class Rng:
     """
 
     def __init__(self, seed: str, draw: int) -> None:
-        self._prefix = f"{seed}\0{draw}\0"
+        self._hash = hashlib.blake2b(f"{seed}\0{draw}\0".encode(), digest_size=8)
         self._count = 0
 
     def bits(self) -> int:
         """64 fresh random bits."""
-        block = hashlib.blake2b(f"{self._prefix}{self._count}".encode(), digest_size=8).digest()
+        block = self._hash.copy()
+        block.update(b"%d" % self._count)
         self._count += 1
-        return int.from_bytes(block, "big")
+        return int.from_bytes(block.digest(), "big")
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""

@@ -163,7 +163,7 @@ class Conex(Game[State, View, PlayerMove]):
         if "pass" in deeds:
             yield Pass()
         if "lightning" in deeds:
-            yield from (Lightning(laid.card) for laid in s.laid if state.is_free(s, laid.card))
+            yield from map(Lightning, state.free(s))
         if "end" in deeds:
             yield End()
         if "give" in deeds:
@@ -186,8 +186,7 @@ class Conex(Game[State, View, PlayerMove]):
             case "pass":
                 return Pass()
             case "lightning":
-                free = [laid.card for laid in s.laid if state.is_free(s, laid.card)]
-                return Lightning(rng.choice(free))
+                return Lightning(rng.choice(state.free(s)))
             case "end":
                 return End()
             case _:

@@ -10,7 +10,7 @@ from inglenook.games.conex.rules.state import (
     PATIENCE,
     Gift,
     State,
-    is_free,
+    free,
     star_fault,
 )
 from inglenook.games.conex.rules.view import Deed, Legal, View
@@ -43,7 +43,7 @@ def see(s: State, seat: int | None) -> View:
         legal=legal,
         candidates=Legal() if shown else candidates(s.laid, hand),
         factor=DOUBLE,
-        free=tuple(laid.card for laid in s.laid if is_free(s, laid.card)),
+        free=free(s),
         owing=s.owing,
         deadline=s.ends,
         patience=PATIENCE,
