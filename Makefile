@@ -57,6 +57,7 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.prolix
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
+	@$(BIN)/python -m bench.loop
 
 # The server under load, and boardgame.io beside it: about ten minutes on an otherwise idle machine.
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
