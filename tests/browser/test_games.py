@@ -183,8 +183,15 @@ def test_both_browsers_carry_on_after_kill_9(person: People, tmp_path: Path) -> 
         expect(placed(ann, "e5")).to_be_visible()
         # A move made while the server is away is sent when it is back.
         server.kill()
-        expect(ann.get_by_text("Connection lost")).to_be_visible()
+        line = ann.get_by_text("Connection lost")
+        expect(line).to_be_visible()
+        # It cannot be missed, and nobody claims to know whose turn it is.
+        height = ann.locator(".lost").evaluate("line => line.getBoundingClientRect().height")
+        assert height > 40
+        expect(ann.get_by_text("Your turn", exact=True)).to_be_hidden()
+        expect(ann).to_have_title(re.compile("Connection lost"))
         cell(ann, "b2").click()
+        expect(ann.get_by_text("Your move is kept")).to_be_visible()
         server.start()
         expect(placed(ann, "b2")).to_be_visible()
         expect(placed(bob, "b2")).to_be_visible()

@@ -25,7 +25,8 @@ export class LiveTable {
   #hinted = $state.raw<(Hints & { seat: number }) | null>(null);
   /** A bot is thinking about a hint. */
   hinting = $state(false);
-  #sending = $state(false);
+  /** A move is on its way. */
+  sending = $state(false);
   /** The seat that said it holds the screen, where several share it. */
   #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
@@ -84,11 +85,11 @@ export class LiveTable {
   });
 
   /** The seat that may act from this screen now: nobody while a move is on its way. */
-  acting = $derived(this.#sending || this.passTo !== null ? null : this.turn);
+  acting = $derived(this.sending || this.passTo !== null ? null : this.turn);
 
   /** A seat of mine that may do something although it is not its turn. */
   bystander = $derived.by(() => {
-    if (this.table?.status !== "playing" || this.#sending) return null;
+    if (this.table?.status !== "playing" || this.sending) return null;
     const may = this.game?.outOfTurn?.(this.table.view) ?? [];
     return this.mine.find((seat) => may.includes(seat)) ?? null;
   });
@@ -137,9 +138,9 @@ export class LiveTable {
   play = async (move: Record<string, unknown>, by?: number): Promise<boolean> => {
     const seat = by ?? this.acting;
     if (seat === null) return false;
-    this.#sending = true;
+    this.sending = true;
     const answer = await this.ask({ type: "play", seat, move });
-    this.#sending = false;
+    this.sending = false;
     return answer !== null;
   };
 
