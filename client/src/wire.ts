@@ -237,6 +237,31 @@ export interface Replay {
   record: boolean;
 }
 
+/** Body of `GET /api/tables/{id}/summary`: what a finished game came to. */
+export interface Summary {
+  parts: Part[][];
+  moment: Moment | null;
+}
+
+/** Some of a seat's points, and what they came from.
+ *
+ * name    a stable code; a screen has a text for it
+ * points  how many; the parts of a seat add up to its score
+ * count   how many there were of what they came from: words, lays, falls */
+export interface Part {
+  name: string;
+  points: number;
+  count: number;
+}
+
+/** A moment of a game worth seeing again. */
+export interface Moment {
+  seq: number;
+  name: string;
+  seat: number;
+  facts: Record<string, string | number>;
+}
+
 /** Body of `GET /api/tables/{id}/hints`. */
 export interface Hints {
   seq: number;

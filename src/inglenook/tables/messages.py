@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from inglenook.game import Outcome
+from inglenook.summary import Part
 
 encode = msgspec.json.Encoder().encode
 
@@ -292,6 +293,26 @@ class Replay(Struct, frozen=True):
     outcome: Outcome | None
     record: bool
     """Whether the record is available: the game is over, and so is the day of a daily board."""
+
+
+class Moment(Struct, frozen=True):
+    """A moment of a game worth seeing again."""
+
+    seq: int
+    """The entry that made it."""
+    name: str
+    """A stable code."""
+    seat: int
+    facts: dict[str, str | int]
+    """What its text leaves open."""
+
+
+class Summary(Struct, frozen=True):
+    """Body of `GET /api/tables/{id}/summary`: what a finished game came to."""
+
+    parts: tuple[tuple[Part, ...], ...]
+    """Where each seat's points came from; empty where the game does not tell."""
+    moment: Moment | None
 
 
 class Hint(Struct, frozen=True):
