@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from inglenook.game import Outcome
+from inglenook.tables.pace import Pace
 
 encode = msgspec.json.Encoder().encode
 
@@ -106,7 +107,13 @@ class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown
     n: int
 
 
-AnyHeard = AnyAsk | Probed
+class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_fields=True):
+    """How fast bots should go on before this person's eyes. It gets no answer."""
+
+    pace: Pace
+
+
+AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
@@ -166,6 +173,8 @@ class Moved(Said, frozen=True):
     seq: int
     clock: int
     """ms of play when this was said."""
+    dwell: int
+    """ms that people need to see what these entries did, at a normal pace."""
     entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[int, ...]
@@ -289,6 +298,8 @@ class Replay(Struct, frozen=True):
     entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
+    dwells: tuple[int, ...]
+    """ms that people need to see what each entry did."""
     outcome: Outcome | None
     record: bool
     """Whether the record is available: the game is over, and so is the day of a daily board."""
