@@ -25,6 +25,7 @@ TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
 BODIES = (
     m.Probed,
+    m.SetPace,
     m.NewTable,
     m.NewMove,
     m.Opened,
