@@ -122,6 +122,7 @@ export interface Moved {
   type: "moved";
   seq: number;
   clock: number;
+  dwell: number;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -163,6 +164,12 @@ export interface Probe {
 export interface Probed {
   type: "probed";
   n: number;
+}
+
+/** How fast bots should go on before this person's eyes. It gets no answer. */
+export interface SetPace {
+  type: "pace";
+  pace: "brisk" | "calm" | "normal";
 }
 
 /** Body of `POST /api/tables`. */
@@ -233,8 +240,34 @@ export interface Replay {
   seats: Seat[];
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
+  dwells: number[];
   outcome: Outcome | null;
   record: boolean;
+}
+
+/** Body of `GET /api/tables/{id}/summary`: what a finished game came to. */
+export interface Summary {
+  parts: Part[][];
+  moment: Moment | null;
+}
+
+/** Some of a seat's points, and what they came from.
+ *
+ * name    a stable code; a screen has a text for it
+ * points  how many; the parts of a seat add up to its score
+ * count   how many there were of what they came from: words, lays, falls */
+export interface Part {
+  name: string;
+  points: number;
+  count: number;
+}
+
+/** A moment of a game worth seeing again. */
+export interface Moment {
+  seq: number;
+  name: string;
+  seat: number;
+  facts: Record<string, string | number>;
 }
 
 /** Body of `GET /api/tables/{id}/hints`. */
