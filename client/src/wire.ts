@@ -267,6 +267,7 @@ export declare namespace conex {
     seats: number;
     options: Options;
     goal: number;
+    table_mm: [number, number];
     phase: "closing" | "deal" | "drawing" | "giving" | "lots" | "over" | "rolling" | "turn";
     active: number | null;
     first: number | null;
@@ -516,14 +517,19 @@ export declare namespace konexi {
     rests: Rest[];
     places: Place[];
     steady: number;
+    safe: number;
+    nerves: number;
+    largest_error: number;
     settling: Settling | null;
     new: string | null;
     deadline: number | null;
+    patience: number;
     timed_out: number | null;
     proposal: Proposal | null;
     rejected: string | null;
     fall: Fall | null;
     penalty: number;
+    bumpers: number[];
     scores: number[];
     words: Word[][];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];

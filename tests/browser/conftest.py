@@ -46,7 +46,8 @@ def chromium(*args: str) -> Iterator[Browser]:
 # Not for the whole session: while Playwright runs, no other test can start an event loop.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with chromium() as browser:
+    """It draws no 3-D, which would take long: for those who look at it there is another."""
+    with chromium("--disable-3d-apis") as browser:
         yield browser
 
 

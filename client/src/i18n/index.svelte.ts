@@ -10,7 +10,19 @@ const files = {
 const catalogues: Record<string, Catalogue> = {};
 for (const [path, texts] of Object.entries(files)) {
   const language = path.slice(-"en.json".length, -".json".length);
-  Object.assign((catalogues[language] ??= {}), texts);
+  const bound = Object.entries(texts).map(([key, text]) => [key, bind(text)]);
+  Object.assign((catalogues[language] ??= {}), Object.fromEntries(bound));
+}
+
+/**
+ * No line breaks before a French mark and within French quotes, before a count or a result, or after
+ * the hyphen of an ending (-ing).
+ */
+function bind(text: string): string {
+  return text
+    .replace(/ (?=[:;?!»=])/g, "\u00a0")
+    .replace(/([«=]|:(?= \{n\})) /g, "$1\u00a0")
+    .replace(/ -(?=\p{L})/gu, " -\u2060");
 }
 
 /** Is there a text for this key? */

@@ -90,9 +90,9 @@ class Autopilot:
         try:
             async with self._held("nature", seq) as state:
                 if state:
-                    match = state.match
+                    row, match = state.row, state.match
                     move = await self._pool.nature(
-                        state.row.id, state.row.game, match.state, match.seed, match.draws
+                        row.id, row.game, row.rules, match.state, match.seed, match.draws
                     )
                     await self._ask(NatureComputed(seq, move))
         finally:
@@ -114,7 +114,7 @@ class Autopilot:
             state.row.id,
             state.row.game,
             bot.level,
-            state.match.view(bot.seat),
+            state.view(bot.seat),
             bot.seat,
             bot_seed(state, bot.seat),
             seq,

@@ -85,7 +85,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
             clock=match.game_time(state.clock.now()),
             dwell=sum(map(match.game.dwell, match.log[first:])),
             entries=as_seen(state, match.log[first:], seen.log),
-            view=match.view(seen.view),
+            view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
         )
@@ -115,7 +115,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             entries=as_seen(state, match.log[first:], seen.log),
-            view=match.view(seen.view),
+            view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
         )

@@ -10,6 +10,7 @@ from msgspec import Struct
 from inglenook.game import Rng
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Error
+from inglenook.games.konexi.rules.state import nerves
 from inglenook.words import is_accepted
 
 Flags = npt.NDArray[np.bool_]
@@ -17,8 +18,6 @@ Flags = npt.NDArray[np.bool_]
 
 SPEED = 40
 """cm/s: how fast the letter in hand typically still is, where a hand of steadiness 1 lets go."""
-TALL = 8
-"""Letters of a tower at which hands are as nervous as they get."""
 FASTEST = 99.0
 """cm/s: within what the rules allow, also after rounding."""
 SHARE = 2**53
@@ -94,7 +93,7 @@ def normal(rng: Rng) -> float:
 
 def spread(hand: float, letters: int) -> float:
     """How fast such a hand typically lets go of the last of `letters` letters; cm/s."""
-    return SPEED * min(1, letters / TALL) * hand
+    return SPEED * nerves(letters) * hand
 
 
 def shake(hand: float, letters: int, rng: Rng) -> Error:

@@ -175,6 +175,7 @@ class Konexi(Game[State, View, PlayerMove]):
         """A random move by a player who wants an end: with a shaky hand, but to the best of
         some places, and nearly always with a word where there is one.
         """
+        self._require_to_move(s, seat)
         match s.phase:
             case "place":
                 x, y, z = ((rng.below(2 * SHAKE + 1) - SHAKE) / 100 for _ in range(3))

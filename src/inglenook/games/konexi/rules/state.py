@@ -12,6 +12,12 @@ from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, 
 
 PENALTY = 3
 """The points that a fall or a bump costs, as far as there are any."""
+LARGEST_ERROR = 100
+"""The longest error of a hand, in cm/s."""
+SAFE = 40
+"""The gauge, in hundredths, from which on hardly anything falls."""
+TALL = 8
+"""Letters of a tower at which hands are as nervous as they get."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -42,6 +48,11 @@ class State(Struct, frozen=True, gc=False):
     @property
     def seats(self) -> int:
         return len(self.scores)
+
+
+def nerves(letters: int) -> float:
+    """How nervous hands are when they let go of the last of `letters` letters: up to 1."""
+    return min(1.0, letters / TALL)
 
 
 def near(tower: Tower) -> list[int]:
