@@ -80,6 +80,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
@@ -98,6 +99,14 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+}
+
+/** Someone took a seat, left it, or was replaced, after the table was made. */
+export interface SeatChange {
+  after: number;
+  seat: number;
+  before: Seat;
+  now: Seat;
 }
 
 export interface PendingTakeback {
@@ -238,6 +247,7 @@ export interface Replay {
   game: string;
   options: Record<string, unknown>;
   seats: Seat[];
+  changes: SeatChange[];
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
   dwells: number[];
@@ -473,6 +483,7 @@ export declare namespace kewbz {
     legal: string[];
     last: Last | null;
     swap: "later" | "no" | "now";
+    towers: [number, number];
   }
 
   export interface Last {

@@ -13,7 +13,7 @@ from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.daily import is_secret, require_day_over, require_may_look
 from inglenook.tables.pool import Pool
-from inglenook.tables.publish import as_seen, seats_as_seen
+from inglenook.tables.publish import as_seen, changes_as_seen, seats_as_seen
 from inglenook.tables.rights import require_over, require_practice
 from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
@@ -87,6 +87,7 @@ class Replays:
             game=state.row.game,
             options=state.row.options,
             seats=seats_as_seen(state.seating, guest, everyone),
+            changes=changes_as_seen(state, guest, everyone),
             entries=entries,
             views=views,
             dwells=tuple(map(match.game.dwell, match.log)),

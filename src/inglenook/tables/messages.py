@@ -129,6 +129,16 @@ class Seat(Struct, frozen=True):
     yours: bool
 
 
+class SeatChange(Struct, frozen=True):
+    """Someone took a seat, left it, or was replaced, after the table was made."""
+
+    after: units.Seq
+    """The last entry then; -1 before the first."""
+    seat: units.Seat
+    before: Seat
+    now: Seat
+
+
 class PendingTakeback(Struct, frozen=True):
     seat: units.Seat
     to: units.Seq
@@ -149,6 +159,8 @@ class Table(Said, frozen=True):
     options: dict[str, Any]
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     watching: int
     takeback: PendingTakeback | None
     rematch: str | None
@@ -297,6 +309,8 @@ class Replay(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seats: tuple[Seat, ...]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
