@@ -483,7 +483,6 @@ export declare namespace kewbz {
     legal: string[];
     last: Last | null;
     swap: "later" | "no" | "now";
-    towers: [number, number];
   }
 
   export interface Last {
