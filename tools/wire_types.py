@@ -32,6 +32,7 @@ BODIES = (
     m.Lobby,
     m.GameListing,
     m.Replay,
+    m.Summary,
     m.Hints,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}

@@ -1,4 +1,5 @@
 import { Refused } from "./api";
+import { withdraw } from "./notice.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
 import type { Ack, Ask, Previewed, Probed, Said, SetPace, Table } from "./wire";
@@ -136,6 +137,7 @@ export class TableConnection {
         this.#failures = 0;
         window.clearTimeout(this.#noticed);
         this.#noticed = 0;
+        withdraw("offline");
         this.#heardClock = { clock: said.clock, since: performance.now() };
         this.table = said;
         // After a backup was restored there may be less than was heard before.
@@ -197,6 +199,13 @@ export class TableConnection {
     this.#socket.close();
     this.#socket = null;
   }
+
+  /** Try to connect now, without waiting any longer. */
+  again = (): void => {
+    if (this.#closed || this.state !== "lost") return;
+    this.#drop();
+    this.#open();
+  };
 
   #lose(wait = this.#growingWait()): void {
     this.#drop();

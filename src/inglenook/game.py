@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat, Seq
 
 NATURE: Seat = -1
@@ -272,6 +273,11 @@ class Game(ABC, Generic[S, V, M]):
     def review(self, states: Sequence[S]) -> Struct | None:
         """What a finished game has to show besides its moves, from all its states in turn."""
         return None
+
+    def summary(self, states: Sequence[S]) -> Summary:
+        """What a finished game comes to, from all its states in turn: where each seat's points came
+        from, and a moment worth seeing again."""
+        return Summary()
 
     def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""

@@ -45,6 +45,14 @@ export interface BoardProps<V = any, P = any> {
   hints?: Hint[] | null;
 }
 
+/** What stands above the log: what it is about, and how the points came about. */
+export interface PanelProps<V = any> {
+  view: V;
+  names: string[];
+  /** The positions from the first move to this one, as far as they are known. */
+  history: V[];
+}
+
 /** What a game itself shows when it is over, below the scores. */
 export interface EndProps<V = any> {
   view: V;
@@ -79,6 +87,7 @@ export interface GameClient<V = any> {
   /** The drawn box cover, an <svg>. */
   Cover: Component;
   End?: Component<EndProps>;
+  Panel?: Component<PanelProps>;
   /**
    * All play at once, and in a hurry: everyone needs their own screen, nothing is taken back
    * or previewed, and the rules themselves say who starts.

@@ -28,9 +28,11 @@ from inglenook.games.prolix.moves import (
 )
 from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State
+from inglenook.games.prolix.summary import summary
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
+from inglenook.summary import Summary
 from inglenook.words import clash
 
 
@@ -190,6 +192,9 @@ class Prolix(Game[State, View, PlayerMove]):
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def warm(self) -> None:
         clash("warm", "warmed")

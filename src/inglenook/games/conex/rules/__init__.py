@@ -1,6 +1,6 @@
 """The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -27,9 +27,11 @@ from inglenook.games.conex.rules.moves import (
     Rolled,
 )
 from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
+from inglenook.games.conex.rules.summary import summary
 from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
 from inglenook.games.conex.rules.viewing import guess, may, see
 from inglenook.lots import Lots
+from inglenook.summary import Summary
 
 
 class Conex(Game[State, View, PlayerMove]):
@@ -195,6 +197,9 @@ class Conex(Game[State, View, PlayerMove]):
                 return End()
             case _:
                 return Give(rng.choice(s.hands[seat]))
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def show(self, view: View) -> str:
         return text.show(view)
