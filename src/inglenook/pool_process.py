@@ -28,9 +28,9 @@ def _follow_parent() -> None:
     os._exit(0)
 
 
-def nature(name: str, state: Any, seed: str, draw: int) -> Move:
-    """NATURE's move in a state of a game, its draw of that number."""
-    return find_game(name).nature(state, Rng(seed, draw))
+def nature(name: str, rules: int, state: Any, seed: str, draw: int) -> Move:
+    """NATURE's move in a state of a game by those rules, its draw of that number."""
+    return find_game(name, rules).nature(state, Rng(seed, draw))
 
 
 def warm_up() -> None:

@@ -109,7 +109,7 @@ def test_a_busy_table_does_not_starve_the_others() -> None:
             done.append(name)
 
         busy = [told("busy", choose(thinker, "busy", str(n))) for n in range(30)]
-        deal = thinker.nature("other", "prolix", dealing, "seed", 0)
+        deal = thinker.nature("other", "prolix", 2, dealing, "seed", 0)
         jobs = await asked(*busy, told("bot", choose(thinker, "other")), told("nature", deal))
         await asyncio.gather(*jobs)
 

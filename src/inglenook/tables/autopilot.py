@@ -92,9 +92,9 @@ class Autopilot:
         try:
             async with self._held("nature", seq) as state:
                 if state:
-                    match = state.match
+                    row, match = state.row, state.match
                     move = await self._pool.nature(
-                        state.row.id, state.row.game, match.state, match.seed, match.draws
+                        row.id, row.game, row.rules, match.state, match.seed, match.draws
                     )
                     await self._ask(NatureComputed(seq, move))
         finally:

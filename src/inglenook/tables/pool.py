@@ -80,9 +80,11 @@ class Pool:
         self.require_room(table)
         return await self._do(table, Urgency.ADVISE, advice, name, view, seat, seed, seq)
 
-    async def nature(self, table: str, name: str, state: Any, seed: str, draw: int) -> Move:
-        """NATURE's move in a state of a game, its draw of that number."""
-        return await self._do(table, Urgency.NATURE, process.nature, name, state, seed, draw)
+    async def nature(
+        self, table: str, name: str, rules: int, state: Any, seed: str, draw: int
+    ) -> Move:
+        """NATURE's move in a state of a game by those rules, its draw of that number."""
+        return await self._do(table, Urgency.NATURE, process.nature, name, rules, state, seed, draw)
 
     async def finished_game(self, guest: str, text: bytes) -> Record:
         """The record that a guest brings along, replayed: see `uploads.finished_game`.
