@@ -2,13 +2,15 @@
 PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all:
+# Bytecode is written when a module is first used: most of what is installed never is.
+PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: \
+    --no-compile
 # One worker per core plus one, as some tests wait; with many cores, no more than there is work for.
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
-DATA := $(wildcard src/inglenook/games/*/*.json)
+DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 
@@ -21,14 +23,14 @@ unexport PYTHONDONTWRITEBYTECODE
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
 
-# First what is installed, one after the other; then the client, the games, Chromium, the checks and
-# the tests in parallel, each as soon as it has what it needs.
-test: .venv/test.stamp
-	@$(MAKE) --no-print-directory -j3 pytest check
+# First what the games need; then the rest of what is installed, the client, the games, Chromium, the
+# checks and the tests in parallel, each as soon as it has what it needs.
+test: .venv/play.stamp
+	@$(MAKE) --no-print-directory -j3 INSTALLED=.venv/test.stamp pytest check
 
 # For everyday use: the rules, the laws, the tables on SQLite, types and style.
-test-fast: .venv/test.stamp
-	@$(MAKE) --no-print-directory -j3 pytest-fast check-fast
+test-fast: .venv/play.stamp
+	@$(MAKE) --no-print-directory -j3 INSTALLED=.venv/test.stamp pytest-fast check-fast
 
 pytest: $(STATIC) .venv/test.stamp .venv/compiled.stamp chromium
 	@$(PYTEST)
@@ -109,8 +111,9 @@ clean:
 	@PYTHONPATH=$(CURDIR)/src $(BIN)/python tools/compile.py
 	@touch $@
 
-# The build hook builds the client; an editable install keeps Python changes live.
-$(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT) $(DATA)
+# The build hook builds the client; an editable install keeps Python changes live. It waits until
+# nothing else is being INSTALLED.
+$(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT) $(DATA) | $(INSTALLED)
 	@echo "Building the client …"
 	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@

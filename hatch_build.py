@@ -13,7 +13,7 @@ from npm import npm
 class ClientBuild(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - Hatch prescribes it
         for step in (["ci"], ["run", "build"]):
             if npm(*step) != 0:
                 raise SystemExit(f"building the client failed: npm {' '.join(step)}")

@@ -1,84 +1,242 @@
-"""How long a game holds the event loop: `python -m bench.loop [games]`.
+"""How long the server's event loop is held while games are played: `python -m bench.loop [games]`.
 
-A server plays a move on its loop, makes a view for every seat, and shows a preview where a
-screen asks for one. NATURE's slow moves and bots are computed elsewhere. Measured at every position
-of random games, in CPU time, so that other work on the machine does not count.
+A house with its tables runs in a thread of its own, on SQLite. Everyone at a table is connected; a
+spectator comes and goes; in every other game the last seat is a bot's. Each callback of the loop is
+timed: while one runs, everyone else waits. The longest one from a move to the next is what the move
+held the loop for. It is CPU time of that thread, so other work on the machine does not count.
+
+Random towers of Konexi are seldom high. So there are careful ones besides, and nothing of them is
+remembered from one move to the next, as if many other towers had been looked at in between.
 """
 
+import asyncio
 import gc
 import sys
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, TypeVar
+from unittest.mock import patch
 
-from inglenook.game import NATURE, Rng
+import msgspec
+
+from inglenook.game import Game, Move, Rng
+from inglenook.games.konexi.rules import offers
+from inglenook.games.konexi.rules.moves import Found, Join, Nothing
 from inglenook.match import Match
-from inglenook.registry import find_game, game_names
-from inglenook.tables.messages import encode
+from inglenook.presets import presets
+from inglenook.registry import find_game, game_names, levels
+from inglenook.store import SqliteStore
+from inglenook.tables import Connection, House, autopilot, presence
+from inglenook.tables import messages as m
 
-GAMES = 6
+GAMES = 8
 LIMIT_MS = 5.0
-"""No step should take longer."""
-MOST_ENTRIES = 600
+"""No move should hold the loop for longer."""
+ENOUGH_S = 10.0
+"""Seconds after which a game has shown enough."""
+HIGH = 20
+"""Letters from which on a tower is high."""
+TOWERS = 3
+"""High towers to build."""
+MOST_ROUNDS = 20
+"""After which it is given up: most of them fall."""
 
-Took = dict[str, list[float]]
-"""For each step, the ms it took, once for every time it was made."""
+T = TypeVar("T")
+
+
+class Held(NamedTuple):
+    ms: float
+    by: str
+    """The coroutine or function that the loop was in."""
+
+
+Taken = dict[str, list[Held]]
+"""What each move held the loop for, by what it was."""
 
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     gc.disable()  # a server looks for cycles rarely; here they would be found by chance
-    print(f"{'':24}{'steps':>8}{'median':>10}{'99 %':>10}{'longest':>10}  ms of CPU time")
-    for name in game_names():
-        game = find_game(name)
-        game.warm()
-        play_game(Match(name, game.seats[0], seed="to get warm"), defaultdict(list))
-        took: Took = defaultdict(list)
-        for number in range(games):
-            seats = game.seats[number % len(game.seats)]
-            play_game(Match(name, seats, seed=f"loop {number}"), took)
-        for step, times in took.items():
-            print(f"{name + ' ' + step:24}{line(sorted(times))}")
+    autopilot.BOT_PAUSE = presence.PAUSE = 0.0  # nobody has to follow
+    print(f"{'':24}{'moves':>8}{'median':>10}{'99 %':>10}{'longest':>10}  ms of CPU time")
+    with TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        with timed_callbacks(server.held):
+            for name in game_names():
+                show(play_games(server, name, games))
+            show(build_towers(server))
+        server.close()
 
 
-def line(times: list[float]) -> str:
-    late = times[int(len(times) * 0.99)]
-    mark = "  over the limit" if times[-1] > LIMIT_MS else ""
-    return f"{len(times):8}{median(times):10.3f}{late:10.3f}{times[-1]:10.3f}{mark}"
+def show(taken: Taken) -> None:
+    for what, held in taken.items():
+        print(f"{what:24}{line(sorted(held))}", flush=True)
 
 
-def play_game(match: Match, took: Took) -> None:
-    """Play a random game to its end, and note how long each step took."""
-    match.leaves_slow = True
-    while not match.outcome() and len(match.log) < MOST_ENTRIES:
-        if match.owes():
-            slow = match.game.nature(match.state, Rng(match.seed, match.draws))
-            match.settle(slow, match.last_t)
-        elif to_move := sorted(match.to_move() - {NATURE}):
-            play_move(match, to_move[len(match.log) % len(to_move)], took)
+def line(held: list[Held]) -> str:
+    late = held[int(len(held) * 0.99)]
+    over = f"  over the limit: {held[-1].by}" if held[-1].ms > LIMIT_MS else ""
+    middle = median(each.ms for each in held)
+    return f"{len(held):8}{middle:10.2f}{late.ms:10.2f}{held[-1].ms:10.2f}{over}"
+
+
+class Server:
+    """A house on an event loop of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.held: list[Held] = []
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self.house = House(SqliteStore(folder / "bench.db"), "of the bench")
+        self.do(self.house.start())
+
+    def do(self, job: Coroutine[Any, Any, T]) -> T:
+        """Have it done on the loop, and wait for it."""
+        return asyncio.run_coroutine_threadsafe(job, self._loop).result()
+
+    def close(self) -> None:
+        self.do(self.house.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+
+
+@contextmanager
+def timed_callbacks(held: list[Held]) -> Iterator[None]:
+    """Time all that event loops do: it goes through the handles of their callbacks."""
+    plain = asyncio.Handle._run
+
+    def timed(handle: asyncio.Handle) -> None:
+        callback: Any = handle._callback  # type: ignore[attr-defined] # not in the stubs
+        owner = getattr(callback, "__self__", None)
+        began = time.thread_time()
+        plain(handle)
+        took = (time.thread_time() - began) * 1000
+        what = owner.get_coro() if isinstance(owner, asyncio.Task) else callback
+        held.append(Held(took, getattr(what, "__qualname__", str(what))))
+
+    with patch.object(asyncio.Handle, "_run", timed):
+        yield
+
+
+class Party:
+    """All people at a table, and what their moves hold the loop for."""
+
+    def __init__(
+        self, server: Server, game: Game, seats: int, options: dict[str, Any], bots: int = 0
+    ) -> None:
+        self._server = server
+        self._people = range(seats - bots)
+        self._asks = count()
+        self._spectator = Connection("spectator")
+        level = levels(game.name)[0].name
+        me, bot = m.SeatChoice("free"), m.SeatChoice("bot", level=level)
+        new = m.NewTable(game.name, (me,) * len(self._people) + (bot,) * bots, options)
+        self._table = server.do(server.house.find(server.do(server.house.open("0", new))))
+        for seat in self._people:
+            server.do(self._table.join(Connection(str(seat))))
+            server.do(self._table.ask(str(seat), m.Sit("sit", seat, f"Guest {seat}")))
+        self._wait()
+
+    @property
+    def match(self) -> Match:
+        assert self._table.state
+        return self._table.state.match
+
+    @property
+    def to_move(self) -> list[int]:
+        """The people who are to move; nobody while a bot thinks, NATURE settles or time is up."""
+        return [seat for seat in sorted(self.match.to_move()) if seat in self._people]
+
+    def play(self, seat: int, move: Move) -> Held:
+        plain = msgspec.to_builtins(move)
+        return self._ask(m.Play(f"ask {next(self._asks)}", seat, plain), seat)
+
+    def preview(self, seat: int) -> Held:
+        return self._ask(m.Preview(f"ask {next(self._asks)}", seat), seat)
+
+    def _ask(self, ask: m.AnyAsk, seat: int) -> Held:
+        """What the loop was held for at most until the next move."""
+        self._server.held.clear()
+        self._server.do(self._table.ask(str(seat), ask))
+        self._wait()
+        self._server.do(self._come_or_go())
+        return max(self._server.held)
+
+    def _wait(self) -> None:
+        """Until somebody here can move."""
+        end = time.monotonic() + ENOUGH_S
+        while not (self.to_move or self.match.outcome()) and time.monotonic() < end:
+            time.sleep(0.002)
+
+    async def _come_or_go(self) -> None:
+        """The spectator comes, or leaves; everyone hears of it, and of what was played."""
+        if self._spectator in self._table.audience:
+            self._table.leave(self._spectator)
         else:
-            match.advance(match.last_t)
+            await self._table.join(self._spectator)
+        await asyncio.sleep(0.01)
+        for connection in self._table.audience:
+            while connection.waiting:
+                await connection.next()
 
 
-def play_move(match: Match, seat: int, took: Took) -> None:
-    game = match.game
-    took["preview"].append(timed(lambda: encode(game.preview(match.state, seat))))
-    move = game.sample(match.state, seat, Rng(f"move {match.seed}", len(match.log)))
-    took["play"].append(timed(lambda: match.submit(seat, move, match.last_t)))
-    for viewer in (None, *range(match.seats)):
-        took["view"].append(timed(partial(look, match, viewer)))
+def play_games(server: Server, name: str, games: int) -> Taken:
+    """Random games by every number of players, as usual and as long as the screens offer."""
+    game = find_game(name)
+    taken: Taken = defaultdict(list)
+    for number in range(games):
+        seats = game.seats[number % len(game.seats)]
+        options = presets(name)[-1].options[seats] if number % 4 < 2 else {}
+        party = Party(server, game, seats, options, bots=number % 2 if seats > 1 else 0)
+        end = time.monotonic() + ENOUGH_S
+        while party.to_move and time.monotonic() < end:
+            seat = party.to_move[number % len(party.to_move)]
+            taken[f"{name}: preview"].append(party.preview(seat))
+            state, rng = party.match.state, Rng(f"move {number}", len(party.match.log))
+            if seat in party.to_move:
+                taken[f"{name}: move"].append(party.play(seat, game.sample(state, seat, rng)))
+    return taken
 
 
-def look(match: Match, seat: int | None) -> None:
-    encode(match.view(seat))
+def build_towers(server: Server) -> Taken:
+    """Letter by letter, each where it stands most steadily, with no word said."""
+    taken: Taken = defaultdict(list)
+    party = Party(server, find_game("konexi"), 2, {"steady": True, "word_ms": 0})
+    towers = 0
+    while towers < TOWERS and party.match.state.round < MOST_ROUNDS:
+        seat, state = party.to_move[0], party.match.state
+        move = careful(party.match, seat)
+        offers.places.cache_clear()
+        offers.steadiness.cache_clear()
+        held = party.play(seat, move)
+        if len(state.tower) >= HIGH:
+            taken[f"konexi: {type(move).__name__.lower()}, high"].append(held)
+            towers += isinstance(move, Join) and len(state.ring) == 0
+    return taken
 
 
-def timed(job: Callable[[], object]) -> float:
-    began = time.thread_time()
-    job()
-    return (time.thread_time() - began) * 1000
+def careful(match: Match, seat: int) -> Move:
+    """The steadiest place for a letter, and nothing said; elsewhere what comes first."""
+    state = match.state
+    if state.phase == "claim":
+        return Nothing()
+    if state.phase != "place":
+        first: Move = match.legal(seat)[0]
+        return first
+    if not state.tower:
+        rest = max(offers.rests(state.hand), key=lambda rest: rest.gauge)
+        return Found(rest.pose)
+    ways = [(way, place) for place in offers.places(state.tower, state.hand) for way in place.ways]
+    way, place = max(ways, key=lambda each: each[0].gauge)
+    return Join(way.own, place.to, place.at, way.roll)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from inglenook import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels, move_name
 
@@ -53,6 +54,26 @@ def test_its_page_has_the_same_headings(game: str) -> None:
     assert re.search(r"^### Our rulings$", page(game), flags=re.MULTILINE)
 
 
+RESULT = re.compile(r"None|\d+|['(].*|[A-Z]\w+\(.*")
+"""A comment that says what a line comes to, and not only what it is about."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_usage_does_what_it_says(game: str) -> None:
+    (program,) = re.findall(r"^```python\n(.*?)^```", section(game, "Usage"), re.M | re.S)
+    names: dict[str, Any] = {}
+    for line in program.strip().splitlines():
+        code, _, comment = line.partition("  # ")
+        if not code or code.startswith(("import ", "match = ", "print(")):
+            exec(code, names)
+            continue
+        value = repr(eval(code, names))
+        # Up to a remark after a colon, or to what was left out.
+        said = re.split(r": |, …|, \.\.\.", comment.replace('"', "'"))[0]
+        if RESULT.fullmatch(said):
+            assert value.startswith(said), line
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_its_page_names_every_option_move_ending_and_version(game: str) -> None:
     rules = find_game(game)
@@ -88,6 +109,14 @@ def test_its_texts_are_all_there(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_its_rules_page_lists_every_ruling(game: str) -> None:
+    prefix = f"{game}.rules.rulings."
+    rulings = {key.removeprefix(prefix) for key in catalogue(game) if key.startswith(prefix)}
+    shown = (ROOT / f"client/src/games/{game}/Rules.svelte").read_text()
+    assert {key for key in rulings - {"text"} if f'"{key}"' not in shown} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_its_refusals_can_be_read(game: str) -> None:
     texts = catalogue(game)
     table = [row for row in section(game, "Moves").splitlines() if row.startswith("|")]
@@ -105,6 +134,9 @@ def test_it_has_presets_for_every_number_of_players(game: str) -> None:
     assert names[1] == "standard"
     for preset in presets(game):
         assert tuple(preset.options) == find_game(game).seats
+        for seats, options in preset.options.items():
+            taken = Match(game, seats, options).options
+            assert {name: taken[name] for name in options} == options
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import typer.main
-import yaml  # type: ignore[import-untyped]
+import yaml  # type: ignore[import-untyped] # no stubs are installed
 from prometheus_client.metrics import MetricWrapperBase
 
 from inglenook import metrics, uploads
@@ -22,7 +22,7 @@ DEPLOY = ROOT / "deploy"
 HOSTING = (ROOT / "docs/hosting.md").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 UVICORNS = {"FORWARDED_ALLOW_IPS"}
-SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
+SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined] # a group
 
 
 def served(*words: str) -> dict[str, Any]:

@@ -18,9 +18,10 @@ EXPLAINED = "\n".join(re.findall(r"`([^`\n]+)`", PROSE))
 
 def public_names() -> list[str]:
     """The names of the library, and of what it gives you."""
+    public = (getattr(inglenook, name) for name in inglenook.__all__)
     parts = {
         name
-        for kind in (inglenook.Match, inglenook.Record, inglenook.Game, inglenook.Rng)
+        for kind in (each for each in public if isinstance(each, type))
         for name in (*vars(kind), *getattr(kind, "__annotations__", ()))
         if not name.startswith("_")
     }
@@ -39,6 +40,27 @@ def test_the_examples_run(page: str) -> None:
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed
     assert int(passed[1]) >= 9
+
+
+def modules(folder: Path) -> set[str]:
+    """The modules and packages in a folder, as a map writes them."""
+    packages = {f"{init.parent.name}/" for init in folder.glob("*/__init__.py")}
+    return packages | {path.name for path in folder.glob("[a-z]*.py")}
+
+
+def test_the_map_shows_every_room() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    rooms, tables = (
+        page.partition(f"# {heading}\n")[2].split("```")[1]
+        for heading in ("The rooms", "The rest of `tables/`")
+    )
+    shown = set(re.findall(r"[a-z_]+(?:\.py|/)", rooms))
+    assert modules(ROOT / "src/inglenook") - shown == set()
+    # The steps of a move have their own table.
+    steps = {f"{step}.py" for step in re.findall(r"^\| \*\*(\w+)\*\*", page, re.MULTILINE)[:5]}
+    assert set(re.findall(r"[a-z_]+(?:\.py|/)", tables)) | steps == modules(
+        ROOT / "src/inglenook/tables"
+    )
 
 
 @pytest.mark.parametrize("name", public_names())

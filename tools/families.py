@@ -224,8 +224,10 @@ def _without_ly(word: str) -> list[str]:
     if "ADJ" in lemmas(rest):
         respelt = [rest, *respelt[3:]]
     adjectives = [stem for stem in respelt if "ADJ" in lemmas(stem)]
-    if rest.endswith("ical") and is_accepted(rest):
-        adjectives.append(rest)  # fantastical, which the dictionary lacks
+    if rest.endswith("ical"):
+        # Fantastical and biologic, which the dictionary lacks; music it knows, as a noun.
+        lacking = [rest] if lemmas(rest[:-2]) else [rest, rest[:-2]]
+        adjectives += filter(is_accepted, lacking)
     if adjectives:
         return adjectives
     if is_accepted(rest):

@@ -41,9 +41,10 @@ from typing import TYPE_CHECKING
 
 from inglenook.bot import Advice, Later, Level
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Resign, Rng, Undo
-from inglenook.match import Match, Record, Step, replay
+from inglenook.match import Match, replay
 from inglenook.players import advise, choose
 from inglenook.position import Position
+from inglenook.record import Record, Step
 from inglenook.records import BadRecord, audit, dumps, load, loads, rerun, save
 from inglenook.registry import find_game, game_names, levels
 

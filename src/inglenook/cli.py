@@ -10,6 +10,7 @@ import typer
 
 import inglenook
 from inglenook import BadRecord, Refused
+from inglenook.registry import playable_games
 
 app = typer.Typer(
     help="Table games in the browser and headless. Without a command: serve.",
@@ -230,7 +231,7 @@ def bench(
     seconds: Annotated[float, typer.Option(min=0.1, help="How long for each game.")] = 3.0,
 ) -> None:
     """Measure how fast the rules of each game run here, in random games on one core."""
-    for name in inglenook.game_names():
+    for name in playable_games()[0]:
         moves, count, begun = 0, 0, perf_counter()
         while perf_counter() < begun + seconds:
             match = inglenook.Match(name, inglenook.find_game(name).seats[0], seed=str(count))
@@ -251,4 +252,17 @@ def _print(answer: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    app(sys.argv[1:] or ["serve"])
+    """Run the command; what it cannot make sense of, it says in one line, with exit status 2."""
+    try:
+        status = app(sys.argv[1:] or ["serve"], standalone_mode=False)
+    except typer.TyperException as e:
+        typer.echo(f"inglenook: {_sentence(e)}", err=True)
+        status = e.exit_code
+    sys.exit(status)
+
+
+def _sentence(e: typer.TyperException) -> str:
+    """What is wrong with a command, and where its help is."""
+    context = getattr(e, "ctx", None)
+    where = context.command_path if context else "inglenook"
+    return " ".join(f"{e.format_message()} (see `{where} --help`)".split())

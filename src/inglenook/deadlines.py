@@ -5,23 +5,24 @@ in time and whose move is still on its way.
 """
 
 from inglenook.game import MAX_LAG, Entry
+from inglenook.units import PlayMs
 
 
-def moment(entry: Entry) -> int:
+def moment(entry: Entry) -> PlayMs:
     """When a player did this, as races and deadlines count it."""
     return entry.t - entry.lag
 
 
-def is_late(entry: Entry, end: int | None) -> bool:
+def is_late(entry: Entry, end: PlayMs | None) -> bool:
     """Whether a player's move missed the end, if there is one."""
     return end is not None and moment(entry) > end
 
 
-def lapse(end: int | None) -> int | None:
+def lapse(end: PlayMs | None) -> PlayMs | None:
     """When (t) NATURE acts on an end, if there is one: `Game.deadline`."""
     return None if end is None else end + MAX_LAG
 
 
-def has_lapsed(entry: Entry, end: int | None) -> bool:
+def has_lapsed(entry: Entry, end: PlayMs | None) -> bool:
     """Whether NATURE's move comes late enough to act on an end."""
     return end is not None and entry.t >= end + MAX_LAG

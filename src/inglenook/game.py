@@ -59,7 +59,7 @@ class Undo(Move, frozen=True):
 
 
 class Entry(Struct, frozen=True, array_like=True, gc=False):
-    """One line of the log.
+    """One move in the log of a match, numbered and timed.
 
     seq   its number: the first is 0
     t     ms of play since the game began, when the server received it; never decreases
@@ -110,14 +110,15 @@ class Rng:
     """
 
     def __init__(self, seed: str, draw: int) -> None:
-        self._prefix = f"{seed}\0{draw}\0"
+        self._hash = hashlib.blake2b(f"{seed}\0{draw}\0".encode(), digest_size=8)
         self._count = 0
 
     def bits(self) -> int:
         """64 fresh random bits."""
-        block = hashlib.blake2b(f"{self._prefix}{self._count}".encode(), digest_size=8).digest()
+        block = self._hash.copy()
+        block.update(b"%d" % self._count)
         self._count += 1
-        return int.from_bytes(block, "big")
+        return int.from_bytes(block.digest(), "big")
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""
@@ -153,7 +154,7 @@ class Game(ABC, Generic[S, V, M]):
     shared_view    all see the same: `view` and `hide` do not depend on the seat
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
-    slow_moves     checking a move may take more than some ms: a server does it in a thread
+    slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
     extremes       options for tests: as short, as long and as odd as they come
     """
@@ -210,7 +211,7 @@ class Game(ABC, Generic[S, V, M]):
 
     def nature(self, s: S, rng: Rng) -> Move:
         """NATURE's move where it is due: roll, draw, settle, time out."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(f"{self.name} has no `nature`")
 
     def is_slow(self, s: S) -> bool:
         """Whether NATURE's move, where only NATURE is to move, takes long to compute.
@@ -246,7 +247,11 @@ class Game(ABC, Generic[S, V, M]):
         raise Refused("not-listed", detail=f"the moves of {self.name} cannot be listed")
 
     def sample(self, s: S, seat: Seat, rng: Rng) -> M:
-        """One legal move of a seat that is to move. Games played by samples end."""
+        """One legal move of a seat that is to move, else Refused `not-your-turn`.
+
+        Games played by samples end.
+        """
+        self._require_to_move(s, seat)
         return rng.choice(list(self.legal(s, seat)))
 
     def show(self, view: V) -> str:
@@ -256,7 +261,7 @@ class Game(ABC, Generic[S, V, M]):
 
     def determinize(self, view: V, rng: Rng) -> S:
         """A full state that is consistent with a view."""
-        raise NotImplementedError(self.name)
+        raise NotImplementedError(f"{self.name} has no `determinize`")
 
     def explain(self, s: S, seat: Seat, move: Move) -> str:
         """What else to tell people about a move that `check` refuses."""
@@ -275,7 +280,8 @@ class Game(ABC, Generic[S, V, M]):
 
     def decode_move(self, raw: Any) -> Move:
         """A Move of this game from plain JSON data; msgspec.ValidationError if it is not one."""
-        return msgspec.convert(raw, self._any_move)  # type: ignore[no-any-return]
+        move: Move = msgspec.convert(raw, self._any_move)
+        return move
 
     def decode_options(self, raw: dict[str, Any]) -> Any:
         """Options with their defaults filled in; Refused `bad-options` if out of range."""
@@ -283,6 +289,10 @@ class Game(ABC, Generic[S, V, M]):
             return msgspec.convert(raw, self.options_type)
         except msgspec.ValidationError as e:
             raise Refused("bad-options", detail=str(e)) from None
+
+    def _require_to_move(self, s: S, seat: Seat) -> None:
+        if seat not in self.to_move(s) - {NATURE}:
+            raise Refused("not-your-turn", detail=f"seat {seat} is not to move")
 
     @cached_property
     def _any_move(self) -> Any:

@@ -1,25 +1,26 @@
 """Who begins: a seat that the players have named, or lots drawn by NATURE."""
 
 from inglenook.game import Move, Refused, Rng
+from inglenook.units import Seat
 
 
 class Lots(Move, frozen=True):
     """NATURE: who begins."""
 
-    seat: int
+    seat: Seat
 
 
-def refuse_absent(first: int | None, seats: int) -> None:
+def refuse_absent(first: Seat | None, seats: int) -> None:
     """Refused `bad-options` if the seat that is named to begin is not at the table."""
     if first is not None and first >= seats:
         raise Refused("bad-options", detail=f"there is no seat {first} among {seats}")
 
 
-def draw(first: int | None, seats: int, rng: Rng) -> Lots:
+def draw(first: Seat | None, seats: int, rng: Rng) -> Lots:
     """The seat that is named, or any."""
     return Lots(rng.below(seats) if first is None else first)
 
 
-def fault(lots: Lots, first: int | None, seats: int) -> str | None:
+def fault(lots: Lots, first: Seat | None, seats: int) -> str | None:
     fair = 0 <= lots.seat < seats if first is None else lots.seat == first
     return None if fair else "bad-lots"

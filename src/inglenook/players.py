@@ -6,7 +6,7 @@ from inglenook.bot import Advice, Adviser, Answer
 from inglenook.game import Refused, Rng
 from inglenook.match import Match
 from inglenook.registry import find_bot, find_level
-from inglenook.units import Seat
+from inglenook.units import Seat, Seq
 
 
 def choose(match: Match, level: str, seat: Seat | None = None) -> Answer:
@@ -29,12 +29,12 @@ def advise(match: Match, seat: Seat | None = None) -> tuple[Advice, ...]:
     return advice(match.game.name, match.view(mover), mover, match.seed, len(match.log))
 
 
-def answer(game: str, level: str, view: Any, seat: Seat, seed: str, seq: int) -> Answer:
+def answer(game: str, level: str, view: Any, seat: Seat, seed: str, seq: Seq) -> Answer:
     """A bot's answer in a seat that is to move, from what that seat may know."""
     return find_bot(game).choose(view, seat, find_level(game, level), Rng(seed, seq))
 
 
-def advice(game: str, view: Any, seat: Seat, seed: str, seq: int) -> tuple[Advice, ...]:
+def advice(game: str, view: Any, seat: Seat, seed: str, seq: Seq) -> tuple[Advice, ...]:
     """The best moves, best first; Refused `no-hints` if the game's bot gives none."""
     adviser = find_bot(game)
     if not isinstance(adviser, Adviser):

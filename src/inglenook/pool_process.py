@@ -29,7 +29,7 @@ def _follow_parent() -> None:
 
 
 def nature(name: str, rules: int, state: Any, seed: str, draw: int) -> Move:
-    """NATURE's move in a state of a game by those rules, its draw of that number."""
+    """NATURE's move in a state of a game by that version of its rules, its draw of that number."""
     return find_game(name, rules).nature(state, Rng(seed, draw))
 
 

@@ -9,9 +9,11 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import NATURE, Entry, Move, Refused, Rng
-from inglenook.match import Match, Record
+from inglenook.game import NATURE, Entry, Game, Move, Refused, Rng
+from inglenook.match import Match
+from inglenook.record import Record
 from inglenook.registry import find_game
+from inglenook.units import PlayMs, Seat, Seq
 
 File: TypeAlias = str | PathLike[str]
 
@@ -21,11 +23,11 @@ class BadRecord(ValueError):
 
 
 class _RawEntry(Struct, frozen=True, array_like=True):
-    seq: int
-    t: int
-    seat: int
+    seq: Seq
+    t: PlayMs
+    seat: Seat
     move: dict[str, Any]
-    lag: int = 0
+    lag: PlayMs = 0
 
 
 class _RawRecord(Struct, frozen=True):
@@ -50,10 +52,10 @@ def loads(text: str | bytes) -> Record:
     with _bad_record():
         game = find_game(raw.game, raw.rules)
     entries = []
-    for place, line in enumerate(raw.log):
-        with _bad_record(f" (log entry {place})"):
-            move = game.decode_move(line.move)
-        entries.append(Entry(line.seq, line.t, line.seat, move, line.lag))
+    for number, entry in enumerate(raw.log):
+        with _bad_record(f" (log entry {number})"):
+            move = game.decode_move(entry.move)
+        entries.append(Entry(entry.seq, entry.t, entry.seat, move, entry.lag))
     return Record(raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest)
 
 
@@ -83,7 +85,11 @@ def rerun(record: Record) -> Match:
 
     Refused `rerun-differs` at the first entry in which the new log is not the old one.
     """
-    game = find_game(record.game, record.rules)
+    return rerun_by(find_game(record.game, record.rules), record)
+
+
+def rerun_by(game: Game, record: Record) -> Match:
+    """The same by the rules of a game that need not have a name on the shelf."""
     # A slow move took its time, in which someone may have resigned or gone back.
     match = Match(game, record.seats, record.options, record.seed, leaves_slow=True)
     for entry in record.log:
@@ -92,6 +98,7 @@ def rerun(record: Record) -> Match:
         elif match.owes():
             nature = game.nature(match.state, Rng(match.seed, match.draws))
             match.settle(nature, entry.t)
+    # Whoever gets the match can play on: it makes its own slow moves from here.
     match.leaves_slow = False
     if record.log:
         match.advance(record.log[-1].t)

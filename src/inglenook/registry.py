@@ -9,7 +9,6 @@ import re
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 from inglenook import games
 from inglenook.bot import Bot, Level
@@ -42,8 +41,8 @@ def find_game(name: str, rules: int | None = None) -> Game:
     """The game of that name, by the rules of today or by a version of them.
 
     Refused `unknown-game`, `old-rules` for a version that is not there, `missing-extra` if what the
-    game needs is not installed, `name-clash` if two games have the name, and `bad-game` if what was
-    found is not a game.
+    game needs is not installed, `name-clash` if two games have the name, `bad-game` if what was
+    found is not a game or cannot be loaded, and `breaks-law` if what it says of itself is not so.
     """
     today = _game(name, _package(name))
     if rules in (None, today.rules_version):
@@ -99,10 +98,10 @@ def find_level(game: str, name: str) -> Level:
     raise Refused("unknown-level", detail=f"{name!r} is not one of {names}")
 
 
-def middle_level(game: str) -> Level:
-    """The level for anyone who has not chosen one: neither the weakest nor the strongest."""
+def middle_level(game: str) -> Level | None:
+    """For those who have not chosen: neither the weakest nor the strongest; None without bots."""
     known = levels(game)
-    return known[(len(known) - 1) // 2]
+    return known[(len(known) - 1) // 2] if known else None
 
 
 @cache
@@ -110,18 +109,18 @@ def _bots(game: str) -> ModuleType | None:
     """The module of a game's bots, which is beside its rules."""
     find_game(game)
     module = f"{_package(game)}.bot"
-    try:
-        bots: ModuleType = _load(game, module)
-    except ModuleNotFoundError as missing:
-        if missing.name == module:
-            return None
-        raise
+    bots = _load(game, module)
+    if bots and not (hasattr(bots, "LEVELS") and hasattr(bots, "BOT")):
+        raise Refused("bad-game", detail=f"{game}: {module} has no LEVELS or no BOT")
     return bots
 
 
 def _game(name: str, module: str) -> Game:
-    found = getattr(_load(name, module), "GAME", None)
-    if not isinstance(found, Game) or found.name != name:
+    loaded = _load(name, module)
+    if loaded is None:
+        raise Refused("bad-game", detail=f"{name}: there is no module {module!r}")
+    found = getattr(loaded, "GAME", None)
+    if not isinstance(found, Game) or getattr(found, "name", None) != name:
         raise Refused("bad-game", detail=f"{module}.GAME is no game named {name!r}")
     if fault := broken_fact(found):
         raise Refused("breaks-law", detail=f"{name}: {fault}")
@@ -130,6 +129,11 @@ def _game(name: str, module: str) -> Game:
 
 def broken_fact(game: Game) -> str | None:
     """What is wrong with what a game says of itself; None if nothing is."""
+    facts = ("rules_version", "seats", "options_type", "moves", "view_type", "endings")
+    if unsaid := [fact for fact in facts if not hasattr(game, fact)]:
+        return f"it says its {', '.join(unsaid)}"
+    if not game.moves or not all(issubclass(kind, Move) for kind in game.moves):
+        return "its moves are kinds of Move"
     every_games: tuple[type[Move], ...] = (Resign, Undo)
     names = [move_name(kind) for kind in every_games + game.moves]
     if game.rules_version < 1:
@@ -140,31 +144,45 @@ def broken_fact(game: Game) -> str | None:
         return f"no two moves have the same name, as among {', '.join(names)}"
     if not game.endings or "resigned" in game.endings:
         return "it names its endings, and `resigned` is every game's"
-    game.decode_options({})
+    try:
+        game.decode_options({})
+    except Refused as refused:
+        return f"each of its options has a default ({refused.detail})"
     return None
 
 
 def move_name(kind: type[Move]) -> str:
     """What a move is called in JSON."""
-    tag: str = kind.__struct_config__.tag  # type: ignore[assignment]
+    tag: str = kind.__struct_config__.tag  # type: ignore[assignment] # a move's is a text
     return tag
 
 
-def _load(game: str, module: str) -> Any:
-    """Import a game's module; Refused `missing-extra` if something it needs is missing."""
+def _load(game: str, module: str) -> ModuleType | None:
+    """Import a game's module; None if there is none of that name.
+
+    Refused `missing-extra` if something it needs is not installed. What else goes wrong in a game
+    from outside is `bad-game`: it must not keep the other games from being played.
+    """
+    ours = _package(game).startswith(f"{games.__name__}.")
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:
-        package = _package(game)
+        if missing.name == module:
+            return None
         # No extra can supply a module of the game itself.
-        if not missing.name or f"{missing.name}.".startswith(f"{package.partition('.')[0]}."):
-            raise
-        ours = package.startswith(f"{games.__name__}.")
-        wanted = '"inglenook[games]"' if ours else missing.name
-        raise Refused(
-            "missing-extra",
-            detail=f"{game} needs {missing.name}, which is not installed: pip install {wanted}",
-        ) from None
+        own = _package(game).partition(".")[0]
+        if missing.name and missing.name.partition(".")[0] != own:
+            wanted = '"inglenook[games]"' if ours else missing.name
+            raise Refused(
+                "missing-extra",
+                detail=f"{game} needs {missing.name}, which is not installed: pip install {wanted}",
+            ) from None
+        fault: Exception = missing
+    except Exception as e:  # anything at all can go wrong in somebody else's module
+        fault = e
+    if ours:
+        raise fault
+    raise Refused("bad-game", detail=f"{game}: {type(fault).__name__}: {fault}") from fault
 
 
 def _package(game: str) -> str:

@@ -5,7 +5,8 @@ nothing of the server.
 """
 
 from inglenook.game import Refused
-from inglenook.match import Record, replay
+from inglenook.match import replay
+from inglenook.record import Record
 from inglenook.records import BadRecord, loads
 
 MOST_ENTRIES = 2000

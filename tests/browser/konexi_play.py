@@ -1,11 +1,15 @@
 """What people do at a Konexi table, in the words of the screen."""
 
 import re
+from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.steps import Json, view_of
+
+YOU: Json = {"kind": "me", "name": "Ann"}
+BOT: Json = {"kind": "bot", "level": "surgeon"}
 
 
 class Plan:
@@ -44,6 +48,21 @@ class Plan:
             self.seen.add("word")
             return {"type": "claim", "word": words[0]}
         return {"type": "none"}
+
+
+def new_table(page: Page, *seats: Json, **options: Any) -> str:
+    """A table with this company, made by this person, who begins; its name."""
+    made = page.request.post(
+        "/api/tables", data={"game": "konexi", "seats": seats, "options": {"first": 0, **options}}
+    )
+    assert made.status == 201, made.text()
+    return str(made.json()["id"])
+
+
+def open_table_with(page: Page, *seats: Json, **options: Any) -> None:
+    """A table with this company, made and opened by this person, who begins."""
+    page.goto(f"/t/{new_table(page, *seats, **options)}")
+    expect(panel(page)).to_be_visible()
 
 
 def panel(page: Page) -> Locator:

@@ -156,12 +156,17 @@ def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(person: People) -> 
         view = moved_on(ann, view)
     # Now it is Bob's turn, so Ann may touch the tower.
     expect(panel(bob).get_by_text("Bump the tower")).to_have_count(0)
+    # Where there is little room, all of it comes into sight.
+    ann.set_viewport_size({"width": 390, "height": 460})
     panel(ann).get_by_text("Bump the tower").click()
+    bump = panel(ann).get_by_role("button", name="Bump", exact=True)
+    expect(bump).to_be_in_viewport(ratio=1)
+    ann.set_viewport_size({"width": 1440, "height": 900})
     expect(
         panel(ann).get_by_text("It costs you 3 points, even if the tower stands")
     ).to_be_visible()
     panel(ann).get_by_label("How hard").select_option("a touch")
-    panel(ann).get_by_role("button", name="Bump", exact=True).click()
+    bump.click()
     log = ann.get_by_role("list", name="Log")
     expect(log).to_contain_text(f"bumps {view['tower'][0]['letter']}")
     for page in (ann, bob):

@@ -81,6 +81,11 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     gather(people, rounds=2, **PATIENT)
     active, second, third = seated_by_turn(list(people.values()))
     expect(third.get_by_text("The lots: the letter nearest to A starts.")).to_be_visible()
+    # The rules are those of this table.
+    third.get_by_role("button", name="Rules", exact=True).click()
+    expect(third.get_by_role("dialog")).to_contain_text("Three players play 2 rounds")
+    third.keyboard.press("Escape")
+    expect(third.get_by_role("dialog")).to_be_hidden()
 
     # An interrupt: the first word is not the active player's.
     say(second, "strengths")

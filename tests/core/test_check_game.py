@@ -1,14 +1,17 @@
 """A game that breaks a law is refused by name, with the law it breaks."""
 
 import re
-from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
-from inglenook import Entry, Game, Move, Outcome, Refused, Rng
-from inglenook.testing import check_game
+from inglenook import NATURE, Entry, Game, Move, Outcome, Refused, Rng
+from inglenook import testing as laws
+from inglenook.testing import LAWS, Law, check_game, check_law
+from tests.core.test_registry import RULES, Shelf
 
 
 class Take(Move, frozen=True):
@@ -35,8 +38,8 @@ class Nim(Game[State, State, Take]):
     rules_version = 1
     seats = (2,)
     options_type = Options
-    moves = (Take,)
-    view_type = State
+    moves: ClassVar[tuple[type[Move], ...]] = (Take,)
+    view_type: ClassVar[type[Struct]] = State
     shared_view = True
     endings = ("last-stone",)
 
@@ -93,7 +96,7 @@ def too_many(_: Nim, s: State, seat: int) -> list[Take]:
 
 
 def raises(_: Nim, s: State, entry: Entry) -> str | None:
-    if entry.move.stones > 10**6:  # type: ignore[attr-defined]
+    if entry.move.stones > 10**6:  # type: ignore[attr-defined] # its only move
         raise OverflowError("too many stones")
     return Nim().check(s, entry)
 
@@ -129,24 +132,179 @@ def unnamed(_: Nim, s: State) -> Outcome | None:
     return None if s.heap else Outcome((0, 1), (1,), "bored")
 
 
-@pytest.mark.parametrize(
-    ("broken", "law"),
-    [
-        ({"moves": (Take, Leave)}, "moves with names of their own"),
-        ({"rules_version": 0}, "a version"),
-        ({"legal": too_many}, "every sample is legal"),
-        ({"apply": stands_still}, "A loop of samples ends"),
-        ({"outcome": elsewhere}, "winners who sit there"),
-        ({"outcome": unnamed}, "ends for a reason it names"),
-        ({"setup": unhashable, "apply": listed}, "a state can be hashed"),
-        ({"view": another_view}, "no more than the seat may know"),
-        ({"to_move": never_over}, "Whoever is to move has legal moves"),
-        ({"check": raises}, "answers every move with a code"),
-        ({"show": lambda _self, _view: " "}, "Every position can be printed"),
-    ],
-)
-def test_one_that_breaks_a_law_is_told_which(
-    broken: dict[str, Callable[..., Any]], law: str
-) -> None:
-    with pytest.raises(Refused, match=rf"breaks-law: nim, 2 seats: .*{re.escape(law)}"):
-        check_game(nim(**broken))
+def lists_too_much(_: Nim, s: State, seat: int) -> list[Take]:
+    return [Take(n) for n in (1, 2, 3, 4) if seat == s.turn and s.heap]
+
+
+def twice(_: Nim, s: State, seat: int) -> list[Take]:
+    return Nim().legal(s, seat) * 2
+
+
+def another_one(_: Nim, raw: Any) -> Move:
+    move = Nim().decode_move(raw)
+    return Take(move.stones % 3 + 1) if isinstance(move, Take) else move
+
+
+def takes_one(_: Nim, _s: State, _seat: int, _rng: Rng) -> Take:
+    return Take(1)
+
+
+def takes_one_in_turn(_: Nim, s: State, seat: int, rng: Rng) -> Take:
+    Nim().sample(s, seat, rng)
+    return Take(1)
+
+
+def takes_half(_: Nim, s: State, seat: int) -> list[Take]:
+    return [Take(n) for n in (2, 3) if n <= s.heap and seat == s.turn] or Nim().legal(s, seat)
+
+
+class Blow(Move, frozen=True):
+    """NATURE's wind takes a stone, or none."""
+
+    stones: int
+
+
+class Windy(Struct, frozen=True):
+    heap: int
+    turn: int
+    seq: int = -1
+    blowing: bool = False
+
+
+class WindyNim(Nim):
+    """After each move NATURE may take a stone. It keeps all laws, too."""
+
+    moves = (Take, Blow)
+    view_type = Windy
+
+    def setup(self, _seats: int, options: Options) -> Any:
+        return Windy(options.heap, 0)
+
+    def to_move(self, s: Any) -> frozenset[int]:
+        return frozenset((NATURE,)) if s.blowing else super().to_move(s)
+
+    def check(self, s: Any, entry: Entry) -> str | None:
+        if s.blowing and s.heap:
+            fits = entry.seat == NATURE and isinstance(entry.move, Blow)
+            return None if fits else "wrong-phase"
+        return super().check(s, entry)
+
+    def apply(self, s: Any, entry: Entry) -> Any:
+        if isinstance(entry.move, Blow):
+            return Windy(s.heap - entry.move.stones, s.turn)
+        after = super().apply(s, entry)
+        return Windy(after.heap, after.turn, blowing=after.heap > 1)
+
+    def nature(self, _s: Any, rng: Rng) -> Move:
+        return Blow(rng.below(2))
+
+    def legal(self, s: Any, seat: int) -> list[Take]:
+        return [] if s.blowing else super().legal(s, seat)
+
+
+class Counting(WindyNim):
+    """What it draws depends on how long the log is, and not on the line in force."""
+
+    def apply(self, s: Any, entry: Entry) -> Any:
+        after: Windy = super().apply(s, entry)
+        return replace(after, seq=entry.seq) if after.blowing else after
+
+    def nature(self, s: Any, _rng: Rng) -> Move:
+        return Blow(s.seq % 2)
+
+
+class Forgetful(WindyNim):
+    """What it draws does not follow from the seed."""
+
+    drawn = 0
+
+    def nature(self, _s: Any, _rng: Rng) -> Move:
+        type(self).drawn += 1
+        return Blow(self.drawn // 3 % 2)
+
+
+def test_one_with_chance_passes_too() -> None:
+    check_game(WindyNim())
+
+
+BROKEN: list[tuple[Law, Game, str]] = [
+    (laws.says_what_it_is, nim(moves=(Take, Leave)), "moves with names of their own"),
+    (laws.says_what_it_is, nim(rules_version=0), "a version"),
+    (laws.says_what_it_is, nim(name="Nim 2"), "It has a name"),
+    (laws.samples_end, nim(legal=too_many), "every sample is legal"),
+    (laws.samples_end, nim(apply=stands_still), "A loop of samples ends"),
+    (laws.ends_as_it_says, nim(outcome=elsewhere), "winners who sit there"),
+    (laws.ends_as_it_says, nim(outcome=unnamed), "ends for a reason it names"),
+    (laws.records_replay, nim(decode_move=another_one), "survives writing and reading"),
+    (laws.records_replay, Forgetful(), "reruns to the same game"),
+    (laws.states_are_values, nim(setup=unhashable, apply=listed), "a state can be hashed"),
+    (laws.chance_and_time_follow_the_line, Counting(), "the same draws"),
+    (laws.views_hide, nim(view=another_view), "no more than the seat may know"),
+    (laws.views_hide, nim(determinize=Game.determinize), "nim has no `determinize`"),
+    (laws.legal_moves_are_legal, nim(to_move=never_over), "Whoever is to move has legal moves"),
+    (laws.legal_moves_are_legal, nim(legal=twice), "a legal move twice"),
+    (
+        laws.legal_moves_are_legal,
+        nim(legal=lists_too_much, sample=takes_one_in_turn),
+        "all that are listed are taken",
+    ),
+    (
+        laws.legal_moves_are_legal,
+        nim(legal=takes_half, sample=takes_one_in_turn),
+        "Take(stones=1) is a sample, and not listed",
+    ),
+    (laws.legal_moves_are_legal, nim(sample=takes_one), "has a sample"),
+    (laws.refusing_changes_nothing, nim(check=raises), "answers every move with a code"),
+    (laws.shows_as_text, nim(show=lambda _self, _view: " "), "Every position can be printed"),
+]
+
+
+@pytest.mark.parametrize(("law", "game", "said"), BROKEN, ids=[said for _, _, said in BROKEN])
+def test_one_that_breaks_a_law_is_told_which(law: Law, game: Game, said: str) -> None:
+    with pytest.raises(Refused, match=rf"breaks-law: {game.name}, 2 seats: .*{re.escape(said)}"):
+        check_law(game, law, 2)
+    # All laws together find a fault as well, though another law may see it first.
+    with pytest.raises(Refused, match=rf"breaks-law: {game.name}, 2 seats: "):
+        check_game(game)
+
+
+def test_every_law_can_be_broken() -> None:
+    """That bots play legal moves is shown below: only games on the shelf have bots."""
+    assert {law for law, _, _ in BROKEN} == {*LAWS} - {laws.bots_play_legal_moves}
+
+
+BOT = """
+from inglenook import Level, Undo
+
+
+class Cheat:
+    def choose(self, view, seat, level, rng):
+        return Undo(-7)
+
+    def warm(self):
+        pass
+
+
+BOT = Cheat()
+LEVELS = (Level("cheat", 1, 1.0),)
+"""
+
+
+def test_a_bot_that_cheats_is_told_so(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    rules = RULES.format(version=1, end=3)
+    shelf.put("counting", "counting", {"counting/__init__.py": rules, "counting/bot.py": BOT})
+    said = shelf.python(
+        """
+        import inglenook
+        from inglenook.testing import bots_play_legal_moves, check_law
+        try:
+            check_law(inglenook.find_game("counting"), bots_play_legal_moves, 2)
+        except inglenook.Refused as refused:
+            print(refused)
+        """
+    )
+    law = "Every bot answers a view with a legal move"
+    assert said == (
+        f"breaks-law: counting, 2 seats: {law} (cheat was refused: bad-undo, Undo(to=-7))"
+    )

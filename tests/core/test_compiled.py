@@ -1,4 +1,4 @@
-"""Whoever waits for the compiler is told so, once, and only when something is compiled."""
+"""Whoever waits for the compiler is told so, once; and nobody waits during a game."""
 
 import os
 import subprocess
@@ -40,3 +40,33 @@ def test_the_first_compilation_says_that_it_compiles(tmp_path: Path) -> None:
     notice = "inglenook: compiling for this machine; the next start is faster\n"
     assert run() == ("4 6\n", notice)
     assert run() == ("4 6\n", "")
+
+
+PLAYED = """
+import sys
+from inglenook import Match, find_game
+
+def loaded():
+    names = [name for name in sys.modules if name.startswith("inglenook.")]
+    found = [each for name in names for each in vars(sys.modules[name]).values()]
+    return {each: len(each.signatures) for each in found if hasattr(each, "nopython_signatures")}
+
+for name in ("conex", "kewbz", "konexi", "prolix"):
+    game = find_game(name)
+    game.warm()
+    before = loaded()
+    match = Match(name, seed="warm", leaves_slow=True)
+    while not match.outcome() and not match.owes() and len(match.log) < 40:
+        match.play(match.sample())
+        match.view(0)
+    late = (each.__name__ for each, n in loaded().items() if n != before.get(each))
+    print(" ".join((name, *late)))
+"""
+
+
+def test_no_move_of_a_warm_game_waits_for_compiled_code() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED], capture_output=True, text=True, check=True
+    )
+    # After the name of a game comes what it had not loaded before.
+    assert done.stdout.splitlines() == ["conex", "kewbz", "konexi", "prolix"]

@@ -93,6 +93,20 @@ def test_resigning_among_several_ends_the_game_only_for_the_last_but_one() -> No
     assert outcome.winners == (2,)
 
 
+def test_whoever_resigned_has_not_won_however_well_that_seat_was_played_on() -> None:
+    match: Match = Match("snap", seats=3, options={"rounds": 3})
+    assert match.submit(1, {"type": "resign"}, t=0) is None
+    # A bot plays on for seat 1, and is the quickest twice; seat 2 is once.
+    for number, quickest in enumerate((1, 1, 2)):
+        for place, seat in enumerate((quickest, *({0, 1, 2} - {quickest}))):
+            t = 10_000 * number + 100 * place
+            assert match.submit(seat, {"type": "claim"}, t) is None
+    outcome = match.outcome()
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners) == ((0, 2, 1), (2,))
+    assert inglenook.replay(match.record()).outcome() == outcome
+
+
 def test_undo_goes_back_and_stays_in_the_log() -> None:
     match = kewbz("d4", "d5", "e4")
     after_two = kewbz("d4", "d5").view(0)
@@ -156,7 +170,7 @@ def test_rerun_notices_a_loaded_die() -> None:
     match = Match("lanterns", seats=2, seed="s")
     match.submit(0, {"type": "throw"}, t=0)
     record = match.record()
-    face = record.log[2].move.face % 6 + 1  # type: ignore[attr-defined]
+    face = record.log[2].move.face % 6 + 1  # type: ignore[attr-defined] # it is the die's
     loaded = msgspec.structs.replace(record.log[2], move=type(record.log[2].move)(face))
     forged = msgspec.structs.replace(record, log=(*record.log[:2], loaded), digest="")
     assert inglenook.replay(forged).view(None).points == (face, 0)

@@ -151,12 +151,94 @@ def test_a_game_that_breaks_a_law_is_refused_by_name_and_left_out(shelf: Shelf) 
     assert left_out.endswith(f"] {said}")
 
 
+GOOD = RULES.format(version=1, end=3)
+BAD = {
+    "def (": "bad-game: counting: SyntaxError: invalid syntax",
+    "raise RuntimeError('no luck')": "bad-game: counting: RuntimeError: no luck",
+    "from counting.rules import GAME": "bad-game: counting: ModuleNotFoundError: No module named",
+    GOOD.replace("def scores", "def points"): "bad-game: counting: TypeError: Can't instantiate",
+    GOOD.replace("name = ", "title = "): "bad-game: counting.GAME is no game named 'counting'",
+    GOOD.replace("endings", "ends"): "breaks-law: counting: it says its endings",
+    GOOD.replace("(Count,)", "(int,)"): "breaks-law: counting: its moves are kinds of Move",
+    GOOD.replace("(2,)", "()"): "breaks-law: counting: it is for one player or more",
+    GOOD.replace("    pass", "    size: int", 1): (
+        "breaks-law: counting: each of its options has a default"
+    ),
+}
+
+
+@pytest.mark.parametrize(("module", "said"), BAD.items(), ids=BAD.values())
+def test_no_game_from_outside_keeps_the_others_from_being_played(
+    module: str, said: str, shelf: Shelf
+) -> None:
+    shelf.put("counting", "counting", {"counting.py": module})
+    names, refusal = shelf.python(
+        """
+        from inglenook.registry import playable_games
+        names, (refused,) = playable_games()
+        print(*names)
+        print(refused)
+        """
+    ).splitlines()
+    assert "kewbz" in names
+    assert "counting" not in names
+    assert refusal.startswith(said)
+
+
+def test_bots_from_outside_that_cannot_be_asked_are_refused(shelf: Shelf) -> None:
+    package = {"counting/__init__.py": GOOD, "counting/bot.py": "LEVELS = ()"}
+    shelf.put("counting", "counting", package)
+    said = shelf.python(REFUSAL.format(ask='inglenook.levels("counting")'))
+    assert said == "bad-game: counting: counting.bot has no LEVELS or no BOT"
+
+
+def test_where_no_bot_can_stand_in_nobody_does(shelf: Shelf) -> None:
+    """Whoever resigns is replaced by a bot while others play on; this game has none."""
+    three = GOOD.replace("(2,)", "(3,)").replace("% 2", "% 3")
+    shelf.put("counting", "counting", {"counting.py": three})
+    said = shelf.python(
+        """
+        from inglenook.tables.decide import decide
+        from inglenook.tables.messages import Play
+        from inglenook.tables.opening import open_table
+        from inglenook.tables.seating import Sat
+        company = [Sat(seat, f"guest {seat}", "Ada") for seat in range(3)]
+        state, _ = open_table("counting", {}, 3, company, "guest 0")
+        print(decide(state, "guest 0", Play("1", 0, {"type": "resign"}), lambda _: False).events)
+        """
+    )
+    assert said == "()"
+
+
+def test_slow_moves_are_computed_by_the_rules_of_the_table(shelf: Shelf) -> None:
+    rolls = "    def nature(self, s, rng):\n        return Count()\n"
+    past = GOOD.replace("    def setup", f"{rolls}\n    def setup")
+    shelf.put(
+        "counting",
+        "counting",
+        {
+            "counting/__init__.py": RULES.format(version=2, end=3),
+            "counting/past/__init__.py": "",
+            "counting/past/v1.py": past,
+        },
+    )
+    said = shelf.python(
+        """
+        from inglenook.pool_process import nature
+        print(nature("counting", 1, None, "seed", 0))
+        """
+    )
+    assert said == "Count()"
+
+
 def test_what_is_no_game_is_refused_by_name(shelf: Shelf) -> None:
     shelf.put("nonsense", "nonsense", {"nonsense.py": "GAME = 3"})
     shelf.put("another", "misnamed", {"misnamed.py": RULES.format(version=1, end=3)})
     shelf.put("hungry", "hungry", {"hungry.py": "import porridge"})
+    shelf.put("absent", "absent:GAME", {})
     for name, said in (
         ("nonsense", "bad-game: nonsense.GAME is no game named 'nonsense'"),
+        ("absent", "bad-game: absent: there is no module 'absent:GAME'"),
         ("another", "bad-game: misnamed.GAME is no game named 'another'"),
         (
             "hungry",

@@ -37,7 +37,7 @@ class Loaded:
 
     def deal(self, letters: str = "") -> None:
         """NATURE draws these, or whatever chance gives."""
-        drawn = tuple(letters) or PROLIX.nature(self.s, Rng("loaded", self.t)).tiles  # type: ignore[attr-defined]
+        drawn = tuple(letters) or PROLIX.nature(self.s, Rng("loaded", self.t)).tiles  # type: ignore[attr-defined] # NATURE draws
         self.nature(Draw(drawn))
 
     def wait(self, ms: int) -> None:

@@ -82,7 +82,7 @@ def test_a_star_is_taken_from_whoever_has_it(face: str) -> None:
     play = Dealt("R12 R01", "P01", "T01", stars=Stars(2, 2))
     play.lay(0, "R12", roll=face)
     assert getattr(play.s.stars, face) == 0
-    assert sorted((play.s.stars.star2x, play.s.stars.lightning)) == [0, 2]  # type: ignore[type-var]
+    assert sorted((play.s.stars.star2x, play.s.stars.lightning)) == [0, 2]  # type: ignore[type-var] # nobody is None here
 
 
 @pytest.mark.parametrize("face", ["", "draw3", "star", "1", "Lightning"])
@@ -132,7 +132,7 @@ def test_stars_are_used_from_the_next_turn_on() -> None:
 
 
 def test_a_star_is_kept_as_long_as_one_likes() -> None:
-    play = Dealt("R01", "P01", stars=Stars(0, 0))
+    play = Dealt("R01", "P01", stars=Stars(0, 0), laid=FAR)
     for _ in range(3):
         play.play(0, Draw())
         play.nature(Drew(play.s.pile[:2]))
@@ -196,6 +196,10 @@ def test_lightning_at_the_start_of_a_turn() -> None:
     assert (play.s.phase, play.s.active) == ("turn", 0)
     play.lay(0, "R01", 0, "Y10")
     assert play.s.active == 1
+
+
+def test_lightning_is_not_offered_where_there_is_nothing_to_strike() -> None:
+    assert "lightning" not in Dealt("R01", "P01", stars=Stars(lightning=0)).view(0).may
 
 
 def test_lightning_at_the_end_of_a_turn() -> None:

@@ -217,8 +217,8 @@ SHORT = board(
 
 def test_short_of_cubes_the_player_chooses_the_corners() -> None:
     assert refusal(SHORT, "c3") == "stack-needed"
-    assert after(SHORT, "c3", ("c3", "c3")).last.stacked == {"c3": 2}  # type: ignore[union-attr]
-    assert after(SHORT, "c3", ("c3", "a3")).last.stacked == {"c3": 1, "a3": 1}  # type: ignore[union-attr]
+    assert after(SHORT, "c3", ("c3", "c3")).last.stacked == {"c3": 2}  # type: ignore[union-attr] # there is one
+    assert after(SHORT, "c3", ("c3", "a3")).last.stacked == {"c3": 1, "a3": 1}  # type: ignore[union-attr] # there is one
     assert {m.stack for m in KEWBZ.legal(SHORT, 0) if m.cell == "c3"} == {
         ("a3", "c3"),
         ("c3", "c3"),
@@ -311,14 +311,14 @@ def test_swap_is_lost_by_placing_and_absent_without_the_option() -> None:
 def test_the_preview_tells_what_each_placement_would_do() -> None:
     preview = KEWBZ.preview(LINE, 0)
     view = KEWBZ.view(LINE, 0)
-    assert tuple(preview.cells) == view.legal  # type: ignore[union-attr]
-    prospect = preview.cells["c4"]  # type: ignore[union-attr]
+    assert tuple(preview.cells) == view.legal  # type: ignore[union-attr] # there is one
+    prospect = preview.cells["c4"]  # type: ignore[union-attr] # there is one
     assert prospect.stacked == {"c3": 2}
     assert prospect.scores == count(after(LINE, "c4"))
     assert prospect.choose == 0
-    short = KEWBZ.preview(SHORT, 0).cells["c3"]  # type: ignore[union-attr]
+    short = KEWBZ.preview(SHORT, 0).cells["c3"]  # type: ignore[union-attr] # there is one
     assert (short.choose, short.scores) == (2, None)
-    assert KEWBZ.preview(LINE, 1).cells == {}  # type: ignore[union-attr]
+    assert KEWBZ.preview(LINE, 1).cells == {}  # type: ignore[union-attr] # there is one
 
 
 def test_two_ways_to_the_same_board_are_the_same_state() -> None:

@@ -251,7 +251,7 @@ def test_a_tower_falls_in_three_ways_and_the_player_loses_three_points(verdict: 
     seat, count = table.active, len(table.s.tower) + 1
     assert table.judge() == verdict
     assert table.s.scores == ((4, 7) if seat == 0 else (7, 4))
-    assert table.s.fall == Fall(seat, False, verdict, count, 3)  # type: ignore[arg-type]
+    assert table.s.fall == Fall(seat, False, verdict, count, 3)  # type: ignore[arg-type] # given as text
     assert table.s.words == ((), ())
 
 
@@ -296,11 +296,13 @@ def test_the_tower_is_not_bumped_unless_that_was_agreed() -> None:
     table = stack("A", "BA")
     assert table.refusal(1 - table.active, Bump("A", (0, 0, 0))) == "no-bumps"
     assert "bump" not in table.view.may
+    assert table.view.bumpers == ()
 
 
 def test_who_bumps_what_and_when() -> None:
     table = stack("A", "BA", bumps=True)
     assert table.view.may == ("claim", "none", "propose", "bump")
+    assert table.view.bumpers == (1 - table.active,)
     assert table.refused(Bump("A", (0, 0, 0))) == "your-own-turn"
     other = 1 - table.active
     assert table.refusal(other, Bump("C", (0, 0, 0))) == "no-such-letter"
@@ -348,7 +350,7 @@ def test_whoever_bumps_the_tower_pays_and_the_round_ends_even_if_it_stands(
     table.verdict(verdict)
     assert table.s.scores[bumper] == 2
     assert table.s.scores[active] == 5
-    assert table.s.fall == Fall(bumper, True, verdict, 3, 3)  # type: ignore[arg-type]
+    assert table.s.fall == Fall(bumper, True, verdict, 3, 3)  # type: ignore[arg-type] # given as text
     assert (table.s.phase, table.s.round, table.s.active) == ("ring", 2, (active + 1) % 2)
     assert (table.s.tower, table.s.new, table.s.ends) == ((), None, None)
     assert table.s.words == ((), ())

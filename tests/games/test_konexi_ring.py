@@ -113,7 +113,7 @@ def test_on_any_letter_the_player_moves_the_token_to_any_gap() -> None:
     table.nature(Rolled("any"))
     assert table.view.phase == "token"
     assert table.view.may == ("move",)
-    assert (table.view.left, table.view.right) == (None, None)
+    assert (table.view.left, table.view.right) == ("A", "B")
     assert table.refused(Take("left")) == "wrong-phase"
     assert {table.refused(MoveToken(gap)) for gap in range(26)} == {None}
     assert [table.refused(MoveToken(gap)) for gap in (-1, 26, 10**9)] == ["bad-gap"] * 3
@@ -131,7 +131,7 @@ def test_the_token_is_moved_by_hand_on_any_letter_alone() -> None:
 def test_the_letter_on_either_side_of_the_token_is_taken(side: str, letter: str) -> None:
     table = Stacked()
     table.nature(Rolled("4"))
-    table.do(Take(side))  # type: ignore[arg-type]
+    table.do(Take(side))  # type: ignore[arg-type] # given as text
     assert table.view.hand == letter
     assert letter not in table.view.ring
 
@@ -144,7 +144,7 @@ def test_the_ring_closes_and_the_token_stays_between_its_new_neighbours(
     table = Stacked()
     table.nature(Rolled("any"))
     table.do(MoveToken(gap))
-    table.do(Take(side))  # type: ignore[arg-type]
+    table.do(Take(side))  # type: ignore[arg-type] # given as text
     left, right = (gap - 1, gap + 1) if side == "left" else (gap, gap + 2)
     ring, token = table.view.ring, table.view.token
     assert (ring[token], ring[(token + 1) % 25]) == (ALPHABET[left % 26], ALPHABET[right % 26])
@@ -157,7 +157,7 @@ def test_the_last_letter_lies_on_both_sides_of_the_token(side: str) -> None:
     table.s = replace(table.s, ring="C", token=0)
     table.nature(Rolled("5"))
     assert (table.view.left, table.view.right) == ("C", "C")
-    table.do(Take(side))  # type: ignore[arg-type]
+    table.do(Take(side))  # type: ignore[arg-type] # given as text
     assert (table.view.ring, table.view.token, table.view.hand) == ("", 0, "C")
 
 

@@ -340,7 +340,7 @@ def test_all_words_of_a_tower_are_found(count: int) -> None:
     for _ in range(3):
         letters = chance.sample(string.ascii_uppercase, count)
         pairs = [(letter, chance.choice(letters[:i])) for i, letter in enumerate(letters) if i]
-        pairs += [tuple(chance.sample(letters, 2)) for _ in range(count // 5)]  # type: ignore[misc]
+        pairs += [tuple(chance.sample(letters, 2)) for _ in range(count // 5)]  # type: ignore[misc] # two each
         new = chance.choice(letters)
         found = vocabulary.words(vocabulary.neighbours(pairs), new)
         assert set(found) == obvious(pairs, new)

@@ -1,23 +1,70 @@
-"""Every preset of every game is one that its rules take, for every number of players."""
+"""The pages of the games tell what was measured of the presets: what their names promise."""
+
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from inglenook import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game
 
 GAMES = ("conex", "kewbz", "konexi", "prolix")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_preset_says_what_it_sets_for_every_number_of_players(game: str) -> None:
-    for preset in presets(game):
-        assert tuple(preset.options) == find_game(game).seats
-        for seats, options in preset.options.items():
-            taken = Match(game, seats, options).options
-            assert {name: taken[name] for name in options} == options
+def rows(game: str, column: str) -> list[dict[str, str]]:
+    """The table on the game's page that has this column."""
+    page = Path(__file__).parents[2] / "docs" / "games" / f"{game}.md"
+    cells = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in page.read_text().splitlines()
+        if line.startswith("|")
+    ]
+    start = next(n for n, line in enumerate(cells) if column in line)
+    width = len(cells[start])
+    found = []
+    for line in cells[start + 2 :]:
+        if len(line) != width:
+            break
+        found.append(dict(zip(cells[start], line, strict=True)))
+    return found
+
+
+def measured(game: str) -> dict[int, dict[str, float]]:
+    """Turns by the number of players and the preset, as the page tells them."""
+    turns: dict[int, dict[str, float]] = {}
+    if game == "prolix":
+        for row in rows(game, "quick"):
+            turns[int(row["players"])] = {
+                preset.name: float(row[preset.name].split()[0]) for preset in presets(game)
+            }
+        return turns
+    for row in rows(game, "turns"):
+        turns.setdefault(int(row.get("players", 2)), {})[row["preset"]] = float(row["turns"])
+    return turns
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_usual_preset_is_standard(game: str) -> None:
-    assert [preset.name for preset in presets(game)][1] == "standard"
+def test_short_standard_and_long_differ_by_a_third_each(game: str) -> None:
+    told = measured(game)
+    assert tuple(told) == find_game(game).seats
+    lengths = [preset.name for preset in presets(game)][:3]
+    for seats, turns in told.items():
+        for shorter, longer in pairwise(lengths):
+            assert turns[longer] >= turns[shorter] * 4 / 3, (seats, shorter, longer)
+
+
+@pytest.mark.parametrize("game", ["conex", "kewbz", "konexi"])
+def test_what_was_measured_are_the_presets(game: str) -> None:
+    by_name = {preset.name: preset.options for preset in presets(game)}
+    for row in rows(game, "turns"):
+        options = by_name[row["preset"]][int(row.get("players", 2))]
+        told = {name: row[name] for name in options if name in row}
+        assert told
+        assert told == {name: str(options[name]) for name in told}
+
+
+def test_on_standard_at_most_one_game_of_conex_in_five_ends_for_want_of_room() -> None:
+    standard = [row for row in rows("conex", "turns") if row["preset"] == "standard"]
+    assert [int(row["players"]) for row in standard] == [2, 3, 4]
+    for row in standard:
+        assert int(row["end for want of room"].removesuffix(" %")) <= 20

@@ -211,6 +211,22 @@ def test_challenges_what_it_does_not_know() -> None:
     assert all(len({a.move for a in answers(view, listener, name)}) == 1 for name in NAMES)
 
 
+@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_believe_a_word_within_a_second_and_nobody_waits_for_them(
+    name: str, seats: int
+) -> None:
+    match = opened(seats)
+    assert match.submit(match.view().active, Say("garden"), 4000) is None
+    match.advance(6000)
+    asked_at = match.last_t
+    assert match.view().phase == "challenge"
+    while match.view().phase == "challenge":
+        arena.step(match, [name] * seats, "bots")
+    assert match.view().last
+    assert match.last_t - asked_at < 1000
+
+
 def test_in_a_duel_only_a_loser_challenges() -> None:
     view, seat, other = challenged("rhombencephalon", seats=2)
     assert {a.move for a in answers(view, seat, "murmur")} == {Challenge(other)}

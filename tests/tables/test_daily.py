@@ -10,7 +10,7 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, Table, daily
+from inglenook.tables import Connection, House, Table, audience, daily
 from inglenook.tables import messages as m
 
 ME = m.SeatChoice("me", "Ada")
@@ -88,12 +88,17 @@ def test_another_day_or_server_has_another_board(
     asyncio.run(tomorrow())
 
 
-def test_it_is_played_once_as_it_comes_and_nobody_looks_on(tmp_path: Path) -> None:
+def test_it_is_played_once_as_it_comes_and_nobody_looks_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "AWAY", 0.0)
+
     async def run() -> None:
         here = House(SqliteStore(tmp_path / "x.db"), "secret")
         table = await here.find(await here.open("ada", TODAY))
         await table.ask("ada", m.Play("1", 0, {"type": "silent"}))
-        for ask in (m.Leave("2", 0), m.Takeback("3", 0)):
+        # Whoever has no connection counts as away, and a free seat would be anybody's.
+        for ask in (m.Leave("2", 0), m.Takeback("3", 0), m.Free("4", 0)):
             refused = await table.ask("ada", ask)
             assert isinstance(refused, m.Refusal)
             assert refused.code == "daily-board"

@@ -101,7 +101,7 @@ def advise(thinker: Pool, table: str) -> Coroutine[Any, Any, tuple[Advice, ...]]
 
 def test_a_busy_table_does_not_starve_the_others() -> None:
     done: list[str] = []
-    dealing = Match("prolix", 2, seed="seed", started=False).state
+    dealing = Match("prolix", 2, seed="seed", started=False)
 
     async def play(thinker: Pool) -> None:
         async def told(name: str, job: Coroutine[Any, Any, Any]) -> None:
@@ -109,7 +109,9 @@ def test_a_busy_table_does_not_starve_the_others() -> None:
             done.append(name)
 
         busy = [told("busy", choose(thinker, "busy", str(n))) for n in range(30)]
-        deal = thinker.nature("other", "prolix", 2, dealing, "seed", 0)
+        deal = thinker.nature(
+            "other", "prolix", dealing.game.rules_version, dealing.state, "seed", 0
+        )
         jobs = await asked(*busy, told("bot", choose(thinker, "other")), told("nature", deal))
         await asyncio.gather(*jobs)
 

@@ -24,7 +24,7 @@ def test_it_shows_the_hand_of_the_seat_to_move_and_in_between_none(tmp_path: Pat
         screen = await watch(at, "ada")
         await at.ask("bob", m.Sit("sit", 2, "Bob"))
         shown = [(await heard(screen, "moved"))["view"]["mine"]]
-        hands = [at.state.match.view(seat).mine for seat in range(3)]  # type: ignore[union-attr]
+        hands = [at.state.match.view(seat).mine for seat in range(3)]  # type: ignore[union-attr] # loaded
         assert None not in hands
         for number, (guest, seat) in enumerate([("ada", 0), ("ada", 1), ("bob", 2)]):
             assert isinstance(await at.ask(guest, m.Play(f"{number}", seat, THROW)), m.Ack)

@@ -86,6 +86,29 @@ def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.Monkey
     played(tmp_path, play)
 
 
+def test_after_a_takeback_the_clock_that_is_told_is_the_one_deadlines_go_by(
+    tmp_path: Path,
+) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("prolix", (ME,))))
+        ada = await watch(at, "ada")
+        deadline = (await heard(ada, "table"))["view"]["deadline"]
+        await at.ask("ada", m.Play("s", 0, {"type": "scratch", "word": "stone"}))
+        await asyncio.sleep(0.5)
+        # Nobody else sits there who would have to agree.
+        assert isinstance(await at.ask("ada", m.Takeback("t", 0)), m.Ack)
+        state = at.state
+        assert state
+        undone = state.match.log[-1].t
+        assert undone >= 500
+        said = msgspec.json.decode(await at.look("ada"))
+        assert said["view"]["deadline"] == deadline
+        assert said["view"]["scratched"] == []
+        assert said["clock"] <= state.clock.now() - undone
+
+    played(tmp_path, play)
+
+
 def test_the_clock_stands_still_while_the_server_does(tmp_path: Path) -> None:
     table_id = ""
 

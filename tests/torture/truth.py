@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import msgspec
 
 from inglenook.game import NATURE, Entry, Outcome, Refused, Resign, Undo
-from inglenook.match import Match, Record
+from inglenook.match import Match
+from inglenook.record import Record
 from inglenook.records import rerun
 from inglenook.registry import find_game
 from inglenook.store import EntryRow, SeatingRow

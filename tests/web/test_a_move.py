@@ -19,7 +19,7 @@ from inglenook.store import Location, open_store, prepare
 from inglenook.web import create_app
 
 DOCS = Path(__file__).parents[2] / "docs/architecture.md"
-PARTS = ("web", "tables", "match", "store")
+PARTS = ("web", "tables", "match", "fold", "store")
 ONCE = ("decide.decide", "play.play", "fold.fold", "publish.publish")
 PLAY = {"type": "play", "id": "1", "seat": 0, "move": {"type": "place", "cell": "d4"}}
 

@@ -30,7 +30,7 @@ def test_a_server_killed_under_play_loses_nothing_acknowledged(tmp_path: Path) -
                     for n in range(MOST):
                         match.play(match.sample())
                         (*_, line) = match.log
-                        sent = {"type": "place", "cell": line.move.cell}  # type: ignore[attr-defined]
+                        sent = {"type": "place", "cell": line.move.cell}  # type: ignore[attr-defined] # only Place is sent
                         assert socket.ask("play", id=f"m{n}", seat=n % 2, move=sent)["seq"] == n
                         acked[table].append(sent)
                     socket.end()

@@ -10,6 +10,7 @@ from bench.inflections import differences
 from bench.inflections import pairs as listed_pairs
 from inglenook.words import clash, is_accepted
 from inglenook.words.families import stems
+from inglenook.words.lexicon import book
 
 HERE = Path(__file__).parent
 
@@ -59,6 +60,22 @@ def test_number_and_tense_of_the_whole_lexicon_bar_as_agid_says() -> None:
     assert all(known.values())
     assert sorted(known) == differences()
     assert len(known) < len(listed_pairs()) / 1000
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "at_least"),
+    [("man", "men", 250), ("woman", "women", 20), ("eau", "eaux", 10), ("ical", "ically", 300)],
+)
+def test_families_that_dictionaries_know_only_half_of(one: str, other: str, at_least: int) -> None:
+    """Every pair of the whole lexicon, except a word that only looks like one of a pair."""
+    found = [(stem + one, stem + other) for stem in stems_before(one) if is_accepted(stem + other)]
+    assert len(found) >= at_least
+    assert [pair for pair in found if not clash(*pair)] == [("german", "germen")] * (one == "man")
+
+
+def stems_before(ending: str) -> list[str]:
+    words = map(book().word, range(len(book().ends)))
+    return [word.removesuffix(ending) for word in words if word.endswith(ending)]
 
 
 def test_the_table_of_stems_is_sorted_and_whole() -> None:

@@ -10,7 +10,13 @@ const files = {
 const catalogues: Record<string, Catalogue> = {};
 for (const [path, texts] of Object.entries(files)) {
   const language = path.slice(-"en.json".length, -".json".length);
-  Object.assign((catalogues[language] ??= {}), texts);
+  const bound = Object.entries(texts).map(([key, text]) => [key, bind(text)]);
+  Object.assign((catalogues[language] ??= {}), Object.fromEntries(bound));
+}
+
+/** French has a space before some marks and inside its quotes: no line breaks there. */
+function bind(text: string): string {
+  return text.replace(/ (?=[:;?!»])/g, "\u00a0").replace(/« /g, "«\u00a0");
 }
 
 /** Is there a text for this key? */

@@ -23,7 +23,7 @@ OPENING = 4
 """Random moves before the bots take over."""
 
 
-class Game(NamedTuple):
+class Finished(NamedTuple):
     """What came of one game, by bot and not by seat."""
 
     shares: tuple[float, ...]
@@ -78,14 +78,14 @@ def _warm_up(game: str) -> None:
 
 def play_round(
     game: str, levels: tuple[str, ...], options: dict[str, Any], seed: str
-) -> tuple[Game, ...]:
+) -> tuple[Finished, ...]:
     """As many games from one opening as there are bots, which move on by one seat each time."""
     return tuple(_play_game(game, levels, options, seed, turn) for turn in range(len(levels)))
 
 
 def _play_game(
     game: str, levels: tuple[str, ...], options: dict[str, Any], seed: str, turn: int
-) -> Game:
+) -> Finished:
     seats = [(place + turn) % len(levels) for place in range(len(levels))]
     seated = [levels[seats.index(seat)] for seat in range(len(levels))]
     match = _opening(game, len(levels), options, seed)
@@ -95,7 +95,7 @@ def _play_game(
     assert outcome
     # Where nobody won, nobody was better.
     winners = outcome.winners or tuple(seats)
-    return Game(
+    return Finished(
         tuple((seat in winners) / len(winners) for seat in seats),
         tuple(outcome.scores[seat] for seat in seats),
     )

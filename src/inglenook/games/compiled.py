@@ -43,11 +43,11 @@ class _Notice(event.Listener):
     """Says at the first compilation what the wait is for, and then nothing more."""
 
     def on_start(self, _: Any) -> None:
-        event.unregister(COMPILING, self)  # type: ignore[no-untyped-call]
+        event.unregister(COMPILING, self)  # type: ignore[no-untyped-call] # Numba is untyped
         sys.stderr.write("inglenook: compiling for this machine; the next start is faster\n")
 
     def on_end(self, _: Any) -> None:
         pass
 
 
-event.register(COMPILING, _Notice())  # type: ignore[no-untyped-call]
+event.register(COMPILING, _Notice())  # type: ignore[no-untyped-call] # Numba is untyped

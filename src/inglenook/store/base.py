@@ -51,7 +51,7 @@ class EntryRow(Struct, frozen=True, array_like=True):
     t: PlayMs
     seat: Seat
     move: str
-    lag: int
+    lag: PlayMs
     at: WallMs
     """When the table's clock showed `t`."""
     guest: str | None

@@ -33,7 +33,7 @@ from inglenook.store.base import (
 )
 from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
-from inglenook.units import WallMs
+from inglenook.units import Seq, WallMs
 
 T = TypeVar("T")
 
@@ -162,7 +162,7 @@ class SqliteStore:
         tail = self._tail(table, 0, 0)
         return Stored(table_row(row), tail.entries, tail.events, updated)
 
-    def _log(self, name: str, table: str, first: int) -> list[tuple[Any, ...]]:
+    def _log(self, name: str, table: str, first: Seq) -> list[tuple[Any, ...]]:
         return self._db.execute(
             f"SELECT * FROM {name} WHERE table_id = ? AND seq >= ? ORDER BY seq", (table, first)
         ).fetchall()

@@ -116,7 +116,7 @@ class Autopilot:
             state.row.id,
             state.row.game,
             bot.level,
-            state.match.view(bot.seat),
+            state.view(bot.seat),
             bot.seat,
             bot_seed(state, bot.seat),
             seq,

@@ -49,7 +49,7 @@ class OpeningHours:
         now = wall_ms()
         return now if self._beaten is None else min(now, self._beaten + GRACE)
 
-    def open_between(self, began: WallMs, ended: WallMs) -> int:
+    def open_between(self, began: WallMs, ended: WallMs) -> PlayMs:
         """The ms between two times in which the house was open."""
         closed = 0
         for n in range(bisect_right(self._ended, began), len(self._ended)):
@@ -58,7 +58,7 @@ class OpeningHours:
             closed += min(ended, self._ended[n]) - max(began, self._began[n])
         return max(0, ended - began - closed)
 
-    def open_for(self, began: WallMs, ms: int) -> WallMs:
+    def open_for(self, began: WallMs, ms: PlayMs) -> WallMs:
         """When the house had been open for `ms` ms since a time."""
         at = began + ms
         for n in range(bisect_right(self._ended, began), len(self._ended)):

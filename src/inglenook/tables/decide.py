@@ -169,19 +169,22 @@ def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> Ma
 
 
 def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[SeatingEvent, ...]:
-    """Who plays on for someone who resigns while others go on: a bot of middling strength."""
+    """Who plays on for someone who resigns while others go on: a middling bot, if there is one."""
     if move.get("type") != "resign":
         return ()
     log = state.match.log
     gone = {log[seq].seat for seq in state.match.line() if isinstance(log[seq].move, Resign)}
-    if state.row.seats - len(gone | {seat}) < 2:
+    middle = middle_level(state.row.game)
+    if state.row.seats - len(gone | {seat}) < 2 or middle is None:
         return ()
-    return (seating.BotSat(seat, middle_level(state.row.game).name),)
+    return (seating.BotSat(seat, middle.name),)
 
 
 def _free(state: TableState, guest: str, seat: Seat, is_away: Callable[[str], bool]) -> ChangeSeats:
     rights.require_not_over(state)
     rights.require_company(state, guest)
+    # Its player, away for long enough, could give the board to another guest and stop its clock.
+    rights.require_not_daily(state)
     match rights.who_sits(state, seat):
         case None:
             raise Refused("seat-free")

@@ -16,12 +16,17 @@ from inglenook.tables.state import TableState
 
 
 def restore(stored: Stored, hours: OpeningHours) -> TableState:
-    """A table from the store; Refused if its log does not obey the rules of this version."""
+    """A table from the store; Refused if its log does not obey the rules of this version.
+
+    It takes a while, and the views of a slow game are made with it: see `slow`.
+    """
     row = stored.row
     game = find_game(row.game, row.rules)
     match = Match(game, row.seats, row.options, row.seed, started=False, leaves_slow=True)
     state = TableState(row, match, hours)
     fold(state, stored.entries, stored.events)
+    if game.slow_moves:
+        state.look()
     return state
 
 

@@ -27,7 +27,7 @@ class Trips(Struct, frozen=True):
         return Trips((*self.last, trip)[-KEPT:])
 
     @property
-    def lag(self) -> int:
+    def lag(self) -> PlayMs:
         """What news and answer together spend in transit, in ms; 0 while that is not known.
 
         The median: a single hiccup, be it the network's or the server's, does not count.
@@ -38,11 +38,11 @@ class Trips(Struct, frozen=True):
 class Purse(Struct, frozen=True):
     """What lag a seat can still be granted, so that faking it gains little."""
 
-    left: int = MAX_LAG
+    left: PlayMs = MAX_LAG
     t: PlayMs = 0
     """ms of play when that was left."""
 
-    def grant(self, t: PlayMs, lag: int) -> tuple[int, "Purse"]:
+    def grant(self, t: PlayMs, lag: PlayMs) -> tuple[PlayMs, "Purse"]:
         """How much of a move's lag is granted at `t`, and what is left then."""
         left = min(MAX_LAG, self.left + max(0, t - self.t) * REFILL // 1000)
         granted = min(lag, left)

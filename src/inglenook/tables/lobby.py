@@ -23,7 +23,7 @@ def games() -> list[m.GameListing]:
 
 
 def _game(name: str) -> m.GameListing:
-    game = find_game(name)
+    game, middle = find_game(name), middle_level(name)
     options: dict[str, Any] = msgspec.json.schema(game.options_type)
     return m.GameListing(
         name=name,
@@ -31,7 +31,7 @@ def _game(name: str) -> m.GameListing:
         seats=game.seats,
         options=options,
         levels=tuple(m.LevelListing(level.name, level.number) for level in levels(name)),
-        middle_level=middle_level(name).name if levels(name) else "",
+        middle_level=middle.name if middle else "",
     )
 
 

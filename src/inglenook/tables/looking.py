@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.bot import Advice
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.daily import is_secret, require_day_over, require_may_look
@@ -86,7 +86,7 @@ class HintDesk:
         require_practice(state, guest, seat)
         key = seat, state.seq
         if self._last is None or self._last[0] != key:
-            view, seed = state.match.view(seat), bot_seed(state, seat)
+            view, seed = state.view(seat), bot_seed(state, seat)
             job = self._pool.advise(state.row.id, state.row.game, view, seat, seed, state.seq)
             self._last = key, self._background.keep(asyncio.create_task(job))
         return self._last[1]

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from inglenook import units
 from inglenook.game import Outcome
 
 encode = msgspec.json.Encoder().encode
@@ -121,10 +122,10 @@ class Seat(Struct, frozen=True):
 
 
 class PendingTakeback(Struct, frozen=True):
-    seat: int
-    to: int
+    seat: units.Seat
+    to: units.Seq
     """The entry after which play would go on; -1 is the start."""
-    agreed: tuple[int, ...]
+    agreed: tuple[units.Seat, ...]
     """The seats that no longer need to be asked: the asker's, bots', and those that agreed."""
 
 
@@ -146,9 +147,9 @@ class Table(Said, frozen=True):
     """The table where play goes on."""
     daily: str | None
     """The day whose board this is, as 2026-11-15."""
-    seq: int
+    seq: units.Seq
     """Of the last entry; -1 before the first."""
-    clock: int
+    clock: units.PlayMs
     """ms of play when this was said, on the clock that the view goes by: what was undone took none.
 
     It runs only while the status is `playing`.
@@ -156,19 +157,19 @@ class Table(Said, frozen=True):
     entries: tuple[SeenEntry, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""
     view: Raw
-    to_move: tuple[int, ...]
+    to_move: tuple[units.Seat, ...]
     outcome: Outcome | None
 
 
 class Moved(Said, frozen=True):
     """Entries that were committed, and what this seat may know after them."""
 
-    seq: int
-    clock: int
+    seq: units.Seq
+    clock: units.PlayMs
     """ms of play when this was said."""
     entries: tuple[SeenEntry, ...]
     view: Raw
-    to_move: tuple[int, ...]
+    to_move: tuple[units.Seat, ...]
     outcome: Outcome | None
 
 
@@ -176,7 +177,7 @@ class Ack(Said, frozen=True):
     """Done; for `play`, committed as entry `seq`."""
 
     id: str
-    seq: int | None = None
+    seq: units.Seq | None = None
     table: str | None = None
     """For `rematch`: the new table."""
 
@@ -194,7 +195,7 @@ class Refusal(Said, frozen=True, tag="refused"):
 
 class Previewed(Said, frozen=True):
     id: str
-    seq: int
+    seq: units.Seq
     preview: Raw
 
 
@@ -305,7 +306,7 @@ class Hint(Struct, frozen=True):
 class Hints(Struct, frozen=True):
     """Body of `GET /api/tables/{id}/hints`."""
 
-    seq: int
+    seq: units.Seq
     """The last entry of the position they are for."""
     hints: tuple[Hint, ...]
     """The best first."""

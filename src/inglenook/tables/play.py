@@ -37,7 +37,13 @@ class Played(Struct, frozen=True):
 
 
 def play(
-    state: TableState, decision: Decision, by: By, at: WallMs, t: PlayMs, lag: int, purses: Purses
+    state: TableState,
+    decision: Decision,
+    by: By,
+    at: WallMs,
+    t: PlayMs,
+    lag: PlayMs,
+    purses: Purses,
 ) -> Played:
     """What a decision comes to at `t` on the table's clock, written down at `at`.
 
@@ -58,7 +64,7 @@ def play(
 
 
 def _play_on_match(
-    state: TableState, decision: Decision, t: PlayMs, lag: int, purses: Purses
+    state: TableState, decision: Decision, t: PlayMs, lag: PlayMs, purses: Purses
 ) -> str | None:
     """None, or why the move was refused."""
     match decision:

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 from inglenook import pool_process as process
 from inglenook.bot import Advice, Answer
 from inglenook.game import Move, Refused
-from inglenook.match import Record
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advice, answer
+from inglenook.record import Record
 from inglenook.tables.fair_queue import FairQueue, Urgency
+from inglenook.units import Seat, Seq
 from inglenook.uploads import finished_game
 
 MOST_OF_A_TABLE = 8
@@ -46,8 +47,9 @@ class Pool:
         """Have the bots loaded and compiled in the background before anyone waits for them."""
         if not self._warm:
             self._warm = True
+            loop = asyncio.get_running_loop()
             for _ in range(self._processes):
-                self._running().submit(process.warm_up)
+                loop.run_in_executor(None, self._running().submit, process.warm_up)
 
     async def choose(
         self,
@@ -55,9 +57,9 @@ class Pool:
         name: str,
         level: str,
         view: Any,
-        seat: int,
+        seat: Seat,
         seed: str,
-        seq: int,
+        seq: Seq,
         wanted: Callable[[], bool] = lambda: True,
     ) -> Answer:
         """A bot's answer; None also if it is no longer wanted when its turn comes."""
@@ -70,7 +72,7 @@ class Pool:
         return await self._in_turn(Urgency.CHOOSE, answer, *job)
 
     async def advise(
-        self, table: str, name: str, view: Any, seat: int, seed: str, seq: int
+        self, table: str, name: str, view: Any, seat: Seat, seed: str, seq: Seq
     ) -> tuple[Advice, ...]:
         """The moves a bot would consider.
 
@@ -117,15 +119,14 @@ class Pool:
 
     async def _run(self, function: Callable[..., T], *job: Any) -> T:
         """Do it in one of the processes. If they died, new ones are started, once."""
-        loop = asyncio.get_running_loop()
         pool = self._running()
         try:
-            return await loop.run_in_executor(pool, function, *job)
+            return await _submit(pool, function, *job)
         except BrokenProcessPool:
             if self._executor is pool:
                 log.warning("the bots' processes died; starting new ones")
                 self._executor = None
-            return await loop.run_in_executor(self._running(), function, *job)
+            return await _submit(self._running(), function, *job)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._executor is None:
@@ -138,3 +139,8 @@ class Pool:
     def close(self) -> None:
         if self._executor:
             self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+async def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *job: Any) -> T:
+    # From a thread: the first jobs start processes, which takes some ms each.
+    return await asyncio.wrap_future(await asyncio.to_thread(pool.submit, function, *job))

@@ -84,7 +84,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             entries=as_seen(state, match.log[first:], seen.log),
-            view=match.view(seen.view),
+            view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
         )
@@ -114,7 +114,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             entries=as_seen(state, match.log[first:], seen.log),
-            view=match.view(seen.view),
+            view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
         )

@@ -16,8 +16,15 @@ async def beside_the_loop(
     """The result of a function that plays, folds or shows moves of a table.
 
     In a thread where the game's moves are slow, else at once: a thread costs more than most moves.
+    The views of the position are then made there too, so that the loop finds them ready.
     If it is cancelled the thread goes on: a state that it changes must no longer be used.
     """
+
+    def work() -> T:
+        result = function(*args, **kwargs)
+        state.look()
+        return result
+
     if state.match.game.slow_moves:
-        return await asyncio.to_thread(function, *args, **kwargs)
+        return await asyncio.to_thread(work)
     return function(*args, **kwargs)

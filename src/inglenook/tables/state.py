@@ -1,6 +1,7 @@
 """What a table is in memory: all of it folded from the two logs (see fold.py)."""
 
 import hashlib
+from typing import Any
 
 from inglenook.game import NATURE
 from inglenook.match import Match
@@ -27,6 +28,8 @@ class TableState:
         """When the lobby's index was last written."""
         self.due: WallMs | None = None
         """What the store says of when something happens by itself; None if that is not known."""
+        self._views: dict[Seat | None, tuple[Any, Any]] = {}
+        """For each seat, the last state it has seen, and how."""
 
     @property
     def status(self) -> Status:
@@ -38,6 +41,21 @@ class TableState:
     def seq(self) -> Seq:
         """The last entry's; -1 before the first."""
         return len(self.match.log) - 1
+
+    def view(self, seat: Seat | None) -> Any:
+        """All that a seat may know of the position; None is a spectator. Made once."""
+        game, now = self.match.game, self.match.state
+        seat = None if game.shared_view else seat
+        seen, view = self._views.get(seat, (None, None))
+        if seen is not now:
+            view = game.view(now, seat)
+            self._views[seat] = now, view
+        return view
+
+    def look(self) -> None:
+        """Make the views of all that may ask for one."""
+        for seat in (None, *range(self.row.seats)):
+            self.view(seat)
 
     @property
     def known(self) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.game import Refused
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
 from inglenook.tables import looking
 from inglenook.tables import messages as m
@@ -35,7 +35,7 @@ from inglenook.tables.replica import Replica
 from inglenook.tables.rows import By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
-from inglenook.units import Seat, Seq, WallMs
+from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 PATIENCE = 8.0
 """Seconds for which an ask waits for a store that is being restarted."""
@@ -126,7 +126,7 @@ class Table:
     # --- what is asked, by guests and by the table itself ----------------------------------------
 
     async def ask(
-        self, guest: str, ask: m.AnyAsk, received_s: float | None = None, lag: int = 0
+        self, guest: str, ask: m.AnyAsk, received_s: float | None = None, lag: PlayMs = 0
     ) -> m.AnySaid:
         """Do what a guest asks, and answer. What is acked is committed, and told to all.
 
@@ -146,7 +146,7 @@ class Table:
             log.error("an ask could not be stored: %s", e, extra={"table": self.id})
             return m.Refusal(ask.id, "store-failed", str(e))
 
-    async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: int) -> m.AnySaid:
+    async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs) -> m.AnySaid:
         self.used = time.monotonic()
         state = await self._replica.load()
         decision = decide(state, guest, ask, self.audience.is_away)
@@ -177,7 +177,7 @@ class Table:
         decision: Decision,
         by: By,
         came: WallMs | None = None,
-        lag: int = 0,
+        lag: PlayMs = 0,
     ) -> None:
         """Play, fold, commit and publish; Refused if the match does not allow it."""
         await self._hours.make_sure()

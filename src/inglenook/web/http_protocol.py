@@ -26,6 +26,7 @@ class Careful(HttpToolsProtocol):
     """Bytes of the present head in all pieces but its first."""
     _late: asyncio.TimerHandle | None = None
 
+    # As uvicorn has it, whose transports can all be written to.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._expect_request()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.tables import messages as m
 from inglenook.web.answers import STATUS
 

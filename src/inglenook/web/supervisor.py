@@ -177,7 +177,7 @@ class _Worker:
     async def _end(self) -> int | None:
         await _readable(self._process.sentinel)
         self._process.join()
-        mark_process_dead(self.pid)  # type: ignore[no-untyped-call]
+        mark_process_dead(self.pid)  # type: ignore[no-untyped-call] # the library is untyped here
         return self._process.exitcode
 
 

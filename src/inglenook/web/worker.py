@@ -54,7 +54,7 @@ def work(
         log_level="error",
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=FAREWELL,  # type: ignore[arg-type]
+        timeout_graceful_shutdown=FAREWELL,  # type: ignore[arg-type] # seconds may be a float
     )
     _Server(config, app, ready).run(sockets=[listener])
     # A bot in the middle of a thought would keep the process waiting.

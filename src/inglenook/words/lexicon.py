@@ -28,6 +28,11 @@ class Book(NamedTuple):
     def word(self, i: int) -> str:
         return self.text[self.starts[i] : self.ends[i]].decode()
 
+    def words(self, places: npt.NDArray[np.int64]) -> list[str]:
+        """Many at once: faster than one by one."""
+        spans = zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True)
+        return [self.text[start:end].decode() for start, end in spans]
+
 
 @cache
 def book() -> Book:

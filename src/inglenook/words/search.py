@@ -32,7 +32,7 @@ def best(
         least = max(least, _nth_value(values, limit))
     found = np.flatnonzero(values >= least)
     found = found[np.argsort(-values[found], kind="stable")][:limit]
-    return [(words.word(i), int(values[i])) for i in found.tolist()]
+    return list(zip(words.words(found), values[found].tolist(), strict=True))
 
 
 def _values(tiles: Tiles) -> npt.NDArray[np.int16]:

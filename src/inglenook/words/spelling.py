@@ -1,17 +1,21 @@
 """Words in plain letters: what a person types with accents is read without them."""
 
+import json
 import unicodedata
+from functools import cache
+from importlib.resources import files
 
-# Letters that are not just a letter with a mark.
-LIGATURES = str.maketrans(
-    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
-    | {"ẞ": "SS", "Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D", "Ð": "D", "Þ": "TH"}
-)
+
+@cache
+def _ligatures() -> dict[int, str]:
+    """Letters that are not just a letter with a mark. The client reads the same file."""
+    found: dict[str, str] = json.loads(files(__package__).joinpath("ligatures.json").read_bytes())
+    return str.maketrans(found)
 
 
 def plain(text: str) -> str:
     """The text without accents: *café* is *cafe*. All else stays as it is, capitals too."""
     if text.isascii():
         return text
-    apart = unicodedata.normalize("NFD", text.translate(LIGATURES))
+    apart = unicodedata.normalize("NFD", text.translate(_ligatures()))
     return "".join(char for char in apart if not unicodedata.combining(char))

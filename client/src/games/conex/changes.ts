@@ -1,5 +1,4 @@
 import type { conex } from "../../wire";
-import { cardOf } from "./deck";
 import { starNames, type StarName } from "./stars";
 
 /** What moves on the screen when one view follows another. */
@@ -8,7 +7,6 @@ export interface Changes {
   landed: string | null;
   /** The card that lightning took away. */
   struck: conex.Laid | null;
-  rolled: boolean;
   /** Stars with a new owner. */
   won: { star: StarName; seat: number }[];
 }
@@ -19,11 +17,9 @@ export function changes(before: conex.View, after: conex.View): Changes | null {
   const landed = after.laid.filter(({ card }) => !had!.has(card));
   const struck = before.laid.filter(({ card }) => !has!.has(card));
   if (landed.length + struck.length > 1) return null;
-  const die = landed.length ? cardOf(landed[0]!.card).symbol === "die" : false;
   return {
     landed: landed[0]?.card ?? null,
     struck: struck[0] ?? null,
-    rolled: (die || before.phase === "rolling") && after.phase !== "rolling",
     won: starNames.flatMap((star) => {
       const seat = after.stars[star];
       return seat !== null && seat !== before.stars[star] ? [{ star, seat }] : [];

@@ -8,7 +8,7 @@ export const FRAME = 16;
 const ROOM = 24;
 
 export function cloth(view: conex.View): Box {
-  const [width, height] = board.tables[view.options.table ?? "medium"]!;
+  const [width, height] = view.table_mm;
   return { left: -width / 2, top: -height / 2, right: width / 2, bottom: height / 2 };
 }
 

@@ -1,4 +1,5 @@
 import type { konexi } from "../../wire";
+import { promise } from "./colours";
 
 export type Vector = [x: number, y: number, z: number];
 
@@ -36,10 +37,11 @@ export class Choice {
   /** The letter in hand is to be placed from here now. */
   readonly open = $derived.by(() => {
     const { view, mine } = this.#table();
-    return mine && !this.watching && view.phase === "place" && view.hand !== null;
+    const places = view.may.includes("found") || view.may.includes("join");
+    return mine && !this.watching && places && view.hand !== null;
   });
   /** It is the first of its round. */
-  readonly founding = $derived.by(() => this.open && this.#view.tower.length === 0);
+  readonly founding = $derived.by(() => this.open && this.#view.may.includes("found"));
   readonly at = $derived.by((): konexi.Place | null =>
     this.open && this.place !== null ? (this.#view.places[this.place] ?? null) : null,
   );
@@ -57,6 +59,8 @@ export class Choice {
   );
   /** The gauge with what is chosen, in hundredths. */
   readonly steady = $derived.by((): number | null => this.join?.[2] ?? this.rest?.steady ?? null);
+
+  readonly promise = $derived.by(() => promise(this.steady ?? 0, this.#view.safe));
 
   /** Choose a place, with its steadiest way unless one is named; or a rest. */
   pick(place: number | null, way?: number): void {
@@ -92,13 +96,12 @@ export class Choice {
 
   /** Let go of the letter there, with the error of the hand (cm/s); false if it was refused. */
   async put(error: Vector): Promise<boolean> {
-    const { view, play } = this.#table();
-    const felt = view.options.steady ? [0, 0, 0] : error;
+    const { play } = this.#table();
     const { at, join, rest } = this;
-    if (rest) return play({ type: "found", pose: rest.pose, error: felt });
+    if (rest) return play({ type: "found", pose: rest.pose, error });
     if (!at || !join) return false;
     const [own, roll] = join;
-    return play({ type: "join", own, to: at.to, at: at.at, roll, error: felt });
+    return play({ type: "join", own, to: at.to, at: at.at, roll, error });
   }
 
   #step(by: number): void {

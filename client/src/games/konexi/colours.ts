@@ -33,7 +33,7 @@ export function linear(letter: string): [red: number, green: number, blue: numbe
 }
 
 /** What the gauge says, by the colours of the house: it stands, it may fall, it falls. */
-export function promise(steady: number): "moss" | "ember" | "wine" {
-  if (steady >= 40) return "moss";
+export function promise(steady: number, safe: number): "moss" | "ember" | "wine" {
+  if (steady >= safe) return "moss";
   return steady >= 0 ? "ember" : "wine";
 }

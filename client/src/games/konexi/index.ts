@@ -19,8 +19,7 @@ const client: GameClient<konexi.View> = {
   first: "first",
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),
-  outOfTurn: ({ may, active, scores }) =>
-    may.includes("bump") ? scores.flatMap((_, seat) => (seat === active ? [] : [seat])) : [],
+  outOfTurn: ({ bumpers }) => bumpers,
   scores: ({ scores }) => scores,
   notation,
   announce,

@@ -3,12 +3,11 @@
 /** ms for a swing there and back. */
 export const PERIOD = 1800;
 /**
- * cm/s at either end, with eight letters or more: twice the spread of a bot whose hand is not
+ * cm/s at either end, where nerves count in full: twice the spread of a bot whose hand is not
  * steady at all, so that pressing without looking is as bad as that, and 60 ms off the middle is a
  * fifth of it.
  */
 const MOST = 80;
-const TALL = 8;
 
 /** Where the needle points after this many ms: −1 to 1, and 0 is the middle. */
 export function needle(ms: number): number {
@@ -16,13 +15,13 @@ export function needle(ms: number): number {
 }
 
 /**
- * What the hand does to a tower of `letters` when it lets go after this many ms (cm/s).
+ * What the hand does to a tower when it lets go after this many ms (cm/s).
  *
  * It pushes along the table. The direction goes round more slowly than the needle swings, so that
  * nobody can choose it.
  */
-export function slip(ms: number, letters: number): [number, number, number] {
-  const speed = MOST * Math.min(1, letters / TALL) * needle(ms);
+export function slip(ms: number, nerves: number): [number, number, number] {
+  const speed = MOST * nerves * needle(ms);
   const way = (2 * Math.PI * ms) / (PERIOD * Math.E);
   const round = (cm: number) => Math.round(10 * cm) / 10;
   return [round(speed * Math.cos(way)), round(speed * Math.sin(way)), 0];

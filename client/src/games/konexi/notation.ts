@@ -55,9 +55,8 @@ function faceOf(face: string): string {
   return face === "any" ? t("konexi.die.any") : face;
 }
 
-function besides({ ring, token }: konexi.View): { left: string; right: string } {
-  const at = (gap: number) => ring[gap % Math.max(1, ring.length)] ?? "";
-  return { left: at(token), right: at(token + 1) };
+function besides({ left, right }: konexi.View): { left: string; right: string } {
+  return { left: left ?? "", right: right ?? "" };
 }
 
 export function announce([, , seat, move]: Entry, after: konexi.View, names: string[]): string {

@@ -99,7 +99,7 @@ def fairest(size: int, choices: list[Option], depth: int, m: Memory) -> Option:
 class KewbzBot:
     """See `Bot`. One at a time in a process: the search has one memory."""
 
-    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Move:  # noqa: ARG002
+    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Move:  # noqa: ARG002 - in the view
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)

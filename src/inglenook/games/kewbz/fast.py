@@ -80,12 +80,6 @@ def place_of(size: int, cell: int) -> int:
     return cell // size * int(board(size).row) + cell % size
 
 
-def cell_of(size: int, place: int) -> int:
-    """The cell of `rules.py` that a bit stands for."""
-    rank, file = divmod(place, int(board(size).row))
-    return rank * size + file
-
-
 def from_state(s: rules.State) -> Position:
     """The same position as the rules hold it. `last` is left out: the rules never look at it."""
 

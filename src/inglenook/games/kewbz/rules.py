@@ -333,6 +333,7 @@ class Kewbz(Game[State, View, PlayerMove]):
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         """First the cell, each equally likely, then what follows from it."""
+        self._require_to_move(s, seat)
         cells = open_cells(s)
         # Taking over is one choice among the cells.
         picked = rng.below(len(cells) + swap_now(s))

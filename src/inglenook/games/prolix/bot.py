@@ -8,7 +8,7 @@ from inglenook import words
 from inglenook.bot import Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
-from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, settle, think, tiles
+from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, pick, think, tiles
 from inglenook.games.prolix.view import Stake, View
 
 MINDS = {
@@ -105,7 +105,7 @@ class ProlixBot:
 
     def _turn(self, view: View, mind: Mind, rng: Rng) -> Answer:
         time = view.options.timer_ms if view.timer.holder is not None else None
-        idea = settle(think(view, mind, rng), time)
+        idea = pick(think(view, mind, rng), time)
         return Later(Say(idea.word), idea.ms) if idea else None
 
     def _other_turn(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
@@ -126,7 +126,7 @@ class ProlixBot:
             return None
         thought = think(view, mind, rng)
         if view.active == seat:
-            idea = settle(thought, IN_MIND)
+            idea = pick(thought, IN_MIND)
         else:
             idea = interrupt(view, seat, thought, mind, IN_MIND)
         return Later(Say(idea.word), REACTION + rng.below(slot)) if idea else None
@@ -143,10 +143,10 @@ class ProlixBot:
         thought = think(view, mind, rng)
         if view.mode == "duel":
             time = view.options.timer_ms if view.deadline is not None else None
-            idea = settle(thought, time)
+            idea = pick(thought, time)
             return Later(Write(idea.word), idea.ms) if idea else None
         # Half the time for a first word, which may do; the other half for a better one.
-        idea = settle(thought, view.options.timer_ms // 2)
+        idea = pick(thought, view.options.timer_ms // 2)
         if idea is None:
             return None
         if not view.scratched:

@@ -86,7 +86,7 @@ def _ideas(view: View, pool: list[tuple[str, int]], pace: int, rng: Rng) -> Iter
             yield Idea(word, value, LOOK + round(ms) + LETTER * len(word))
 
 
-def settle(thought: Thought, time: int | None) -> Idea | None:
+def pick(thought: Thought, time: int | None) -> Idea | None:
     """The first idea it is content with, or the best when its patience ends.
 
     In any case within the `time` there is, if it is limited.

@@ -191,6 +191,7 @@ class Prolix(Game[State, View, PlayerMove]):
         clash("warm", "warmed")
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+        self._require_to_move(s, seat)
         match rng.choice(_sure(s, seat)):
             case "say":
                 return Say(wording.sample(s, seat, rng))

@@ -1,6 +1,7 @@
 """Which words a seat may say."""
 
 import re
+from functools import lru_cache
 
 from inglenook import words
 from inglenook.game import Rng
@@ -36,6 +37,11 @@ def sample(s: State, seat: int, rng: Rng) -> str:
         invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))
         if not fault(s, seat, invented) and not words.is_coarse(invented):
             return invented
-    found = words.best(board.worths(s.pool.board), limit=SAMPLED)
-    shuffled = rng.shuffled(word for word, _ in found)
+    shuffled = rng.shuffled(_best(s.pool.board))
     return next(word for word in shuffled if not fault(s, seat, word))
+
+
+# One guess after the other is made at the same board.
+@lru_cache(maxsize=16)
+def _best(tiles: str) -> tuple[str, ...]:
+    return tuple(word for word, _ in words.best(board.worths(tiles), limit=SAMPLED))

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from inglenook.game import Refused
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.records import dumps
 from inglenook.store import Status, Stored, wall_ms
 from inglenook.tables import seating

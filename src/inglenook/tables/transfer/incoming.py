@@ -5,7 +5,7 @@ import secrets
 from msgspec.structs import replace
 
 from inglenook.game import Refused
-from inglenook.match import Record
+from inglenook.record import Record
 from inglenook.registry import find_level
 from inglenook.store import (
     NEVER,

@@ -319,7 +319,7 @@ export class Stage {
     const pose = offered ? this.#aimed() : null;
     if (!pose || !this.#palette) return this.#ghost.hide();
     const { join, rest } = this.#shown!;
-    const colour = this.#palette[promise(join?.[2] ?? rest!.steady)];
+    const colour = this.#palette[promise(join?.[2] ?? rest!.steady, view.safe)];
     const letter = view.hand!;
     this.#ghost.show(pose, this.#pieces.solids[letter]!, this.#pieces.hulls[letter]!, colour);
   }
@@ -342,7 +342,8 @@ export class Stage {
       const pose = poses.get(to);
       if (!pose || !ways.length) return [];
       const { at: middle, out } = mouth(pose, to, at);
-      const colour = this.#palette![promise(Math.max(...ways.map((way) => way[2])))];
+      const most = Math.max(...ways.map((way) => way[2]));
+      const colour = this.#palette![promise(most, view.safe)];
       middle.addScaledVector(out, 0.7);
       return [{ at: middle, out, place, colour, chosen: place === chosen }];
     });
@@ -355,7 +356,7 @@ export class Stage {
     const { view, taking } = this.#shown;
     for (const letter of LETTERS) this.#pieces.mark(letter, null);
     if (this.#film) return;
-    if (taking) {
+    if (taking && view.may.includes("take")) {
       for (const letter of [view.left, view.right]) if (letter) this.#pieces.mark(letter, ember);
     }
     if (view.phase === "claim" && view.new) this.#pieces.mark(view.new, moss);

@@ -147,6 +147,8 @@ class Conex(Game[State, View, PlayerMove]):
 
         Every whole µm between its ends is a legal lay too, and `sample` takes any of them.
         """
+        if seat not in self.to_move(s) - {NATURE}:
+            return
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         if "lay" in deeds:
@@ -161,7 +163,7 @@ class Conex(Game[State, View, PlayerMove]):
         if "pass" in deeds:
             yield Pass()
         if "lightning" in deeds:
-            yield from (Lightning(laid.card) for laid in s.laid if state.is_free(s, laid.card))
+            yield from map(Lightning, state.free(s))
         if "end" in deeds:
             yield End()
         if "give" in deeds:
@@ -169,6 +171,7 @@ class Conex(Game[State, View, PlayerMove]):
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         """First what to do, each deed equally likely, then how to do it."""
+        self._require_to_move(s, seat)
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
         deeds = may(s, seat, legal)
         double = "double" in deeds and rng.below(2) == 1
@@ -183,8 +186,7 @@ class Conex(Game[State, View, PlayerMove]):
             case "pass":
                 return Pass()
             case "lightning":
-                free = [laid.card for laid in s.laid if state.is_free(s, laid.card)]
-                return Lightning(rng.choice(free))
+                return Lightning(rng.choice(state.free(s)))
             case "end":
                 return End()
             case _:
@@ -197,8 +199,9 @@ class Conex(Game[State, View, PlayerMove]):
         return guess(view, rng)
 
     def warm(self) -> None:
-        lays.lays("small", (), deck())
+        first = lays.lays("small", (), deck()).fixed[0]
         lays.fits("small", (), deck())
+        placing.fault("small", (), Lay(first.card, first.corner, first.target, first.spot))
 
 
 def _dealt(s: State, hands: Mapping[str, tuple[str, ...]]) -> State:

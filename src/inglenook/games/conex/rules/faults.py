@@ -20,7 +20,7 @@ from inglenook.games.conex.rules.moves import (
     Pass,
     Rolled,
 )
-from inglenook.games.conex.rules.state import HAND, State, can_lay, is_free, star_fault
+from inglenook.games.conex.rules.state import HAND, State, can_lay, free, star_fault
 from inglenook.lots import Lots
 from inglenook.phases import Phases
 
@@ -113,4 +113,4 @@ def _lightning_fault(s: State, seat: int, card: str) -> str | None:
         return "no-such-target"
     if code := star_fault(s, seat, "lightning"):
         return code
-    return None if is_free(s, card) else "not-free"
+    return None if card in free(s) else "not-free"

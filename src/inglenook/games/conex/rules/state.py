@@ -84,9 +84,10 @@ def start(seats: int, options: Options) -> State:
     return State(options, ((),) * seats, (0,) * seats, tuple(sorted(deck())))
 
 
-def is_free(s: State, card: str) -> bool:
-    """Whether no other card lies on this one."""
-    return all(other.on != card for other in s.laid)
+def free(s: State) -> tuple[str, ...]:
+    """The cards on which no other lies, in the order they were laid."""
+    covered = {laid.on for laid in s.laid}
+    return tuple(laid.card for laid in s.laid if laid.card not in covered)
 
 
 def star_fault(s: State, seat: int, star: Star) -> str | None:

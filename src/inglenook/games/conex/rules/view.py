@@ -91,6 +91,8 @@ class View(Struct, frozen=True):
     seats: int
     options: Options
     goal: int
+    table_mm: tuple[int, int]
+    """The table's width and height."""
     phase: Phase
     active: int | None
     """Whose turn it is, also while NATURE or others are to move; None before the lots and when the

@@ -1,7 +1,7 @@
 """From a state to what a seat may see of it, and back to a state that looks the same."""
 
 from inglenook.game import Rng
-from inglenook.games.conex.cards import deck
+from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.geometry.candidates import candidates
 from inglenook.games.conex.rules.state import (
@@ -10,7 +10,7 @@ from inglenook.games.conex.rules.state import (
     PATIENCE,
     Gift,
     State,
-    is_free,
+    free,
     star_fault,
 )
 from inglenook.games.conex.rules.view import Deed, Legal, View
@@ -27,6 +27,7 @@ def see(s: State, seat: int | None) -> View:
         seats=s.seats,
         options=s.options,
         goal=s.goal,
+        table_mm=board().tables_mm[s.options.table],
         phase=s.phase,
         active=s.active,
         first=s.first,
@@ -42,7 +43,7 @@ def see(s: State, seat: int | None) -> View:
         legal=legal,
         candidates=Legal() if shown else candidates(s.laid, hand),
         factor=DOUBLE,
-        free=tuple(laid.card for laid in s.laid if is_free(s, laid.card)),
+        free=free(s),
         owing=s.owing,
         deadline=s.ends,
         patience=PATIENCE,
@@ -59,7 +60,8 @@ def may(s: State, seat: int, legal: Legal | None) -> tuple[Deed, ...]:
         return ("give",) if seat in s.owing else ()
     if seat != s.active or s.phase not in ("turn", "closing"):
         return ()
-    strike: tuple[Deed, ...] = () if star_fault(s, seat, "lightning") else ("lightning",)
+    can_strike = s.laid and star_fault(s, seat, "lightning") is None
+    strike: tuple[Deed, ...] = ("lightning",) if can_strike else ()
     if s.phase == "closing":
         return (*strike, "end")
     deeds: list[Deed] = []

@@ -9,9 +9,9 @@ from statistics import NormalDist
 
 from inglenook.games.konexi.rules.hand import spread
 
-EDGE, CLIFF = 1.25, 195.0
+EDGE, CLIFF = 0.11, 47.0
 """Log odds that it falls by itself: at a gauge of 0, and how fast they fall with it."""
-NERVE, CALM, SPEED = -2.37, 4.14, 0.048
+NERVE, CALM, SPEED = -3.66, 1.55, 0.0605
 """Log odds that the hand brings it down: at a gauge of 0 and at rest; by the gauge; by the cm/s."""
 SPEEDS = tuple(abs(NormalDist().inv_cdf((i + 0.5) / 16)) for i in range(8))
 """Speeds, relative to the typical one, that represent all a hand may have."""

@@ -205,6 +205,7 @@ class Konexi(Game[State, View, PlayerMove]):
         """A random move by a player who wants an end: with a hand that hardly errs, to the best of
         some places, and nearly always with a word where there is one.
         """
+        self._require_to_move(s, seat)
         match s.phase:
             case "place":
                 placements = list(self._placements(s))

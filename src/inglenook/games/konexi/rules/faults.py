@@ -27,14 +27,12 @@ from inglenook.games.konexi.rules.moves import (
     Verdict,
     Vote,
 )
-from inglenook.games.konexi.rules.state import State, near, raised
+from inglenook.games.konexi.rules.state import LARGEST_ERROR, State, near, raised
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.letters import letters
 from inglenook.lots import Lots
 from inglenook.phases import Phases
 
-LARGEST = 100
-"""The longest error of a hand, in cm/s."""
 PHASES = Phases(
     nature={
         "lots": Lots,
@@ -135,7 +133,7 @@ def _vote_fault(s: State, entry: Entry) -> str | None:
 def error_fault(error: Error) -> str | None:
     """Why no hand moves like that."""
     # Each by itself first: what is not a number, or too large for one, fails here at the latest.
-    small = all(abs(speed) <= LARGEST for speed in error) and hypot(*error) <= LARGEST
+    small = all(abs(speed) <= LARGEST_ERROR for speed in error) and hypot(*error) <= LARGEST_ERROR
     return None if small else "bad-error"
 
 

@@ -62,8 +62,8 @@ class Release(Struct, frozen=True, gc=False):
 
 
 def nerves(letters: int) -> float:
-    """What there is of a slip with so many letters, the new one included: 1 with a tall tower."""
-    return min(1, letters / TALL)
+    """How nervous hands are when they let go of the last of `letters` letters: up to 1."""
+    return min(1.0, letters / TALL)
 
 
 def needle(swing: Swing, at: PlayMs) -> float:

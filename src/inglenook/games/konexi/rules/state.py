@@ -20,6 +20,10 @@ from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, 
 
 PENALTY = 3
 """The points that a fall or a bump costs, as far as there are any."""
+LARGEST_ERROR = 100
+"""The longest error of a hand, in cm/s."""
+SAFE = 40
+"""The gauge, in hundredths, from which on hardly anything falls."""
 
 
 class State(Struct, frozen=True, gc=False):

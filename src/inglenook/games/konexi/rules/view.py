@@ -154,7 +154,7 @@ class View(Struct, frozen=True):
     rolled: str | None
     left: str | None
     right: str | None
-    """The letters beside the token, while one of them is to be taken."""
+    """The letters beside the token, while it is to be moved or one of them is to be taken."""
     hand: str | None
     """The letter taken, until NATURE has settled it."""
     tower: tuple[Standing, ...]
@@ -164,11 +164,17 @@ class View(Struct, frozen=True):
     places: tuple[Place, ...]
     steady: int | None
     """The gauge of the tower as it stands, in hundredths; 100 when there is none."""
+    safe: int
+    """From this gauge on hardly anything falls."""
+    largest_error: int
+    """The longest error of a hand that is taken, in cm/s."""
     settling: Settling | None
     new: str | None
     """The letter settled in this turn: a word must have it."""
     deadline: int | None
-    """When (t) the time for a word is over."""
+    """When (t) the time for a word, or for a vote on one, is over."""
+    patience: int
+    """How many ms that time is; 0: no limit."""
     timed_out: int | None
     """The seat that let the time for its word run out, until the next letter stands or falls."""
     proposal: Proposal | None
@@ -178,12 +184,14 @@ class View(Struct, frozen=True):
     """The last penalty, until the next letter is placed."""
     penalty: int
     """The points that a fall or a bump costs, as far as there are any."""
+    bumpers: tuple[int, ...]
+    """The seats that may bump the tower now."""
     scores: tuple[int, ...]
     words: tuple[tuple[Word, ...], ...]
     """Each seat's words."""
     may: tuple[Deed, ...]
-    """What may be done now: `vote` by those in `proposal.waiting`, `bump` by all but the active
-    seat, everything else by the active seat."""
+    """What may be done now: `vote` by those in `proposal.waiting`, `bump` by `bumpers`, everything
+    else by the active seat."""
     meter: Meter | UnsetType | None = UNSET
     """None before the first roll. By version 2 of the rules only while a letter is placed."""
     release: Release | UnsetType | None = UNSET

@@ -4,7 +4,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from inglenook.games.konexi.rules import hand, offers
-from inglenook.games.konexi.rules.state import PENALTY, State, beside
+from inglenook.games.konexi.rules.state import LARGEST_ERROR, PENALTY, SAFE, State, beside
 from inglenook.games.konexi.rules.view import Deed, Meter, Place, Rest, Standing, View
 from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
 from inglenook.games.konexi.tower.letters import letters
@@ -13,7 +13,7 @@ from inglenook.games.konexi.tower.letters import letters
 def see(s: State, *, exact: bool) -> View:
     """`exact`: with all that the gauge says."""
     steady, stress = offers.steadiness(s.tower)
-    left, right = beside(s) if s.phase == "take" else (None, None)
+    left, right = beside(s) if s.phase in ("token", "take") else (None, None)
     return View(
         seats=s.seats,
         options=s.options,
@@ -31,14 +31,18 @@ def see(s: State, *, exact: bool) -> View:
         rests=_rests(s) if exact else tuple(replace(each, steady=None) for each in _rests(s)),
         places=_places(s) if exact else tuple(map(_vague, _places(s))),
         steady=steady if exact else None,
+        safe=SAFE,
+        largest_error=LARGEST_ERROR,
         settling=s.settling,
         new=s.new,
         deadline=s.ends,
+        patience=s.options.word_ms,
         timed_out=s.timed_out,
         proposal=s.proposal,
         rejected=s.rejected,
         fall=s.fall,
         penalty=PENALTY,
+        bumpers=bumpers(s),
         scores=s.scores,
         words=s.words,
         may=may(s),
@@ -105,13 +109,16 @@ def may(s: State) -> tuple[Deed, ...]:
         "claim": ("claim", "none", "propose") if s.rejected is None else ("claim", "none"),
         "vote": ("vote",),
     }
-    bump: tuple[Deed, ...] = ("bump",) if can_bump(s) else ()
+    bump: tuple[Deed, ...] = ("bump",) if bumpers(s) else ()
     return (*deeds.get(s.phase, ()), *bump)
 
 
-def can_bump(s: State) -> bool:
-    """Whether players whose turn it is not may bump the tower now."""
-    return s.options.bumps and s.tower != () and s.phase in ("token", "take", "place", "claim")
+def bumpers(s: State) -> tuple[int, ...]:
+    """The seats that may bump the tower now: those whose turn it is not."""
+    steps = ("token", "take", "place", "claim")
+    if not s.options.bumps or not s.tower or s.phase not in steps:
+        return ()
+    return tuple(seat for seat in range(s.seats) if seat != s.active)
 
 
 def restore(view: View) -> State:

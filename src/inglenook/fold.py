@@ -1,0 +1,216 @@
+"""A log, folded entry by entry: what may come next, and the position it leads to."""
+
+from collections.abc import Sequence
+from typing import Any, Generic
+
+import msgspec
+from msgspec.structs import replace
+
+from inglenook.game import (
+    MAX_LAG,
+    NATURE,
+    Entry,
+    Game,
+    M,
+    Outcome,
+    Refused,
+    Resign,
+    S,
+    Undo,
+    V,
+)
+from inglenook.position import Position
+from inglenook.units import PlayMs, Seat, Seq
+
+
+class Fold(Generic[S, V, M]):
+    """A game as far as its log goes. It takes entries and makes none: that is `Match`.
+
+    Raises Refused for a number of seats that the game is not for, or options out of range.
+
+    game     its rules
+    seats    how many play
+    options  those of the game, by name; here with their defaults
+    log      the entries taken so far
+    """
+
+    def __init__(self, game: Game[S, V, M], seats: int, options: dict[str, Any]) -> None:
+        if seats not in game.seats:
+            counts = ", ".join(map(str, game.seats))
+            raise Refused("bad-seats", detail=f"{game.name} is for {counts} players, not {seats}")
+        decoded = game.decode_options(options)
+        self.game = game
+        self.seats = seats
+        self.options: dict[str, Any] = msgspec.to_builtins(decoded)
+        self.log: list[Entry] = []
+        # One position per entry, and the start: an undo only has to point at one of them.
+        self._positions = [Position(game.setup(seats, decoded))]
+        self._judge()
+
+    @property
+    def state(self) -> S:
+        """The game's own state, secrets included."""
+        state: S = self._positions[-1].state
+        return state
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The start, then the position after each entry."""
+        return tuple(self._positions)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last entry."""
+        return self._positions[-1]
+
+    def history(self) -> tuple[S, ...]:
+        """The states the match went through: the start, then the one after each entry."""
+        return tuple(position.state for position in self._positions)
+
+    @property
+    def last_t(self) -> PlayMs:
+        """The time of the last entry."""
+        return self.log[-1].t if self.log else 0
+
+    @property
+    def draws(self) -> int:
+        """How many draws by chance stand on the line in force: the number of the next one."""
+        return self._positions[-1].draws
+
+    def game_time(self, t: PlayMs) -> PlayMs:
+        """What the game's own clock shows at `t`: what was undone took no time."""
+        return t - self._positions[-1].undone
+
+    def to_move(self) -> frozenset[Seat]:
+        """Who may move now; nobody when the game is over."""
+        return self._to_move
+
+    def view(self, seat: Seat | None = None) -> V:
+        """All that a seat may know now; None is a spectator. Refused `no-such-seat`."""
+        if seat is not None:
+            self._there(seat)
+        return self.game.view(self.state, seat)
+
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score as it stands."""
+        return self._outcome.scores if self._outcome else self.game.scores(self.state)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._outcome
+
+    def _there(self, seat: Seat) -> None:
+        if not 0 <= seat < self.seats:
+            raise Refused("no-such-seat", detail=f"the seats are 0 to {self.seats - 1}, not {seat}")
+
+    def _standing(self) -> str:
+        if self._outcome:
+            winners = ", ".join(map(str, self._outcome.winners)) or "nobody"
+            return f"over ({self._outcome.reason}): won by {winners}"
+        seats = sorted(self._to_move)
+        if seats == [NATURE]:
+            return "NATURE to move"
+        return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))} to move"
+
+    def next_nature(self) -> PlayMs | None:
+        """When (t, ms) NATURE moves next if nobody else does; None for never."""
+        if self._outcome:
+            return None
+        if self._to_move == {NATURE}:
+            return self.last_t
+        deadline = self.game.deadline(self.state)
+        return None if deadline is None else deadline + self._positions[-1].undone
+
+    def check(self, entry: Entry) -> str | None:
+        """None, or why this entry may not come next."""
+        if self._outcome:
+            return "game-over"
+        match entry.move:
+            case Resign() | Undo() if not 0 <= entry.seat < self.seats:
+                return "not-yours"
+            case Resign():
+                return "already-resigned" if entry.seat in self._positions[-1].resigned else None
+            case Undo(to):
+                return None if -1 <= to < len(self.log) - 1 else "bad-undo"
+            case _:
+                return self.game.check(self.state, self._in_game_time(entry))
+
+    def follow(self, entry: Entry) -> None:
+        """Take an entry from a log; Refused if it cannot come next."""
+        code = _out_of_order(len(self.log), entry, self.last_t) or self.check(entry)
+        if code:
+            raise Refused(code, seq=entry.seq)
+        self._take(entry)
+
+    def _in_game_time(self, entry: Entry) -> Entry:
+        undone = self._positions[-1].undone
+        return replace(entry, t=entry.t - undone) if undone else entry
+
+    def _take(self, entry: Entry) -> None:
+        position = self._positions[-1]
+        match entry.move:
+            case Resign():
+                after = replace(position, resigned=(*position.resigned, entry.seat))
+            case Undo(to):
+                then = self._positions[to + 1]
+                came = self.log[to].t if to >= 0 else 0
+                after = replace(then, undone=then.undone + entry.t - came)
+            case _:
+                after = replace(
+                    position,
+                    state=self.game.apply(position.state, self._in_game_time(entry)),
+                    draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
+                )
+        self.log.append(entry)
+        self._positions.append(after)
+        self._judge()
+
+    def _judge(self) -> None:
+        """Work out once what will be asked of this position again and again."""
+        self._outcome = self._result()
+        self._to_move = frozenset() if self._outcome else self.game.to_move(self.state)
+
+    def _result(self) -> Outcome | None:
+        position = self._positions[-1]
+        left = [seat for seat in range(self.seats) if seat not in position.resigned]
+        if position.resigned and len(left) < 2:
+            return Outcome(self.game.scores(position.state), tuple(left), "resigned")
+        outcome = self.game.outcome(position.state)
+        return outcome and _without_resigned(outcome, left)
+
+    def line(self) -> tuple[Seq, ...]:
+        """The entries that led to the position: what was undone, and the undoing, are left out."""
+        line, place = [], len(self.log)
+        while place:
+            entry = self.log[place - 1]
+            if isinstance(entry.move, Undo):
+                place = entry.move.to + 1
+            else:
+                line.append(entry.seq)
+                place -= 1
+        return tuple(reversed(line))
+
+
+def _without_resigned(outcome: Outcome, left: list[Seat]) -> Outcome:
+    """Whoever gave up has not won, however well a bot played on in that seat."""
+    winners = tuple(seat for seat in outcome.winners if seat in left)
+    if outcome.winners and not winners:
+        best = max(outcome.scores[seat] for seat in left)
+        winners = tuple(seat for seat in left if outcome.scores[seat] == best)
+    return outcome if winners == outcome.winners else replace(outcome, winners=winners)
+
+
+def _out_of_order(place: Seq, entry: Entry, last_t: PlayMs) -> str | None:
+    if entry.seq != place:
+        return "bad-seq"
+    if entry.t < last_t:
+        return "bad-time"
+    if not 0 <= entry.lag <= MAX_LAG:
+        return "bad-lag"
+    return None
+
+
+def summary(game: str, seats: int, log: Sequence[Entry]) -> str:
+    """A game in a few words, for a `repr`."""
+    entries = "entry" if len(log) == 1 else "entries"
+    return f"{game}, {seats} seat{'s' * (seats != 1)}, {len(log)} {entries}"

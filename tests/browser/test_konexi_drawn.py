@@ -1,0 +1,94 @@
+"""Konexi's 3-D table: the letters are drawn, and a fall is watched.
+
+Software draws 3-D slowly, and with it everything else on the page: so only these tests use it.
+"""
+
+import base64
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import chromium
+from tests.browser.konexi_play import BOT, YOU, Plan, do, moved_on, new_table, open_table_with
+from tests.browser.steps import view_of
+
+People = Callable[..., Page]
+SMALL = {"width": 480, "height": 400}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """With WebGL in software, since there may be no graphics card."""
+    gl = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+    with chromium(*gl) as browser:
+        yield browser
+
+
+def test_the_table_is_drawn(person: People) -> None:
+    page = person(viewport=SMALL)
+    open_table_with(page, YOU, BOT, steady=True)
+    canvas = page.locator("canvas").first
+    expect(canvas).to_be_visible()
+    before = picture(page, canvas)
+    assert len(set(before)) > 40, "hardly any colours: nothing is drawn"
+    view = view_of(page)
+    for _ in range(3):
+        if view["phase"] == "claim" or view["active"] != 0:
+            break
+        do(page, view, Plan().next(view))
+        view = moved_on(page, view)
+    for _ in range(100):
+        after = picture(page, canvas)
+        if sum(a != b for a, b in zip(before, after, strict=True)) > 0.01 * len(before):
+            return
+        page.wait_for_timeout(300)
+    raise AssertionError("the letter that was placed is not to be seen")
+
+
+MANY = 200
+"""Moves after which a tower that is built as shakily as can be has long fallen."""
+
+
+def test_a_fall_is_watched_and_seen_again(person: People) -> None:
+    page = person(viewport=SMALL, reduced_motion="no-preference")
+    table = new_table(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
+    # While the tower is built there is nothing to look at: they come to the table for the fall.
+    page.goto(f"/api/tables/{table}")
+    canvas, plan, view = page.locator("canvas").first, Plan(), moved_on(page, {})
+    for n in range(MANY):
+        ways = [steady for place in view["places"] for _, _, steady in place["ways"]]
+        if min(ways, default=0) < 0 and not canvas.is_visible():
+            page.goto(f"/t/{table}")
+            expect(canvas).to_be_visible()
+        move = plan.next(view)
+        if "fall" in plan.seen:
+            break
+        body = {"id": f"move {n}", "seat": view["active"], "move": move}
+        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
+        view = moved_on(page, view)
+    # The position waits until the film is over; then the fall can be seen again, slowly.
+    again = page.get_by_role("button", name="See the fall again")
+    expect(again).to_be_visible()
+    again.click()
+    expect(page.get_by_text("Once more, slowly")).to_be_visible()
+    expect(again).to_be_visible()
+
+
+def picture(page: Page, canvas: Locator) -> list[int]:
+    """What a canvas shows, pixel by pixel in coarse colours, made small."""
+    png = base64.b64encode(canvas.screenshot()).decode()
+    pixels: list[int] = page.evaluate(
+        """async png => {
+            const image = new Image();
+            image.src = `data:image/png;base64,${png}`;
+            await image.decode();
+            const small = new OffscreenCanvas(160, 120).getContext("2d");
+            small.drawImage(image, 0, 0, 160, 120);
+            const { data } = small.getImageData(0, 0, 160, 120);
+            return Array.from({ length: 160 * 120 }, (_, i) =>
+                ((data[4 * i] >> 4) << 8) | ((data[4 * i + 1] >> 4) << 4) | (data[4 * i + 2] >> 4));
+        }""",
+        png,
+    )
+    return pixels
