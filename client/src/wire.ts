@@ -648,6 +648,7 @@ export declare namespace konexi {
   export interface Release {
     seat: number;
     needle: number;
+    most: number;
     error: [number, number, number];
     how: "rough" | "shaky" | "steady";
   }

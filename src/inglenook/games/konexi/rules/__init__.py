@@ -114,8 +114,10 @@ class Konexi(Game[State, View, PlayerMove]):
                 return replace(state.settle(s, entry.seat, entry.move), release=None)
             case Settled(let_go=let_go):
                 assert s.settling
-                drawn = hand.release(s.settling.seat, let_go) if let_go else s.release
-                return replace(state.settled(s, entry.move, entry.t), release=drawn)
+                release = s.release
+                if let_go:
+                    release = hand.release(s.settling.seat, let_go, len(s.tower) + 1)
+                return replace(state.settled(s, entry.move, entry.t), release=release)
             case Claim(word):
                 return state.claim(s, entry.seat, word)
             case Propose(word):
@@ -273,9 +275,10 @@ def _let_go(s: State, entry: Entry, move: Found | Join) -> State:
         return replace(state.settle(s, entry.seat, move), release=None)
     assert s.swing
     at = hand.believed(entry, move.released, s.swing)
-    let_go = hand.at_moment(s.swing, at, len(s.tower) + 1)
+    letters = len(s.tower) + 1
+    let_go = hand.at_moment(s.swing, at, letters)
     settling = state.settle(s, entry.seat, replace(move, released=at))
-    return replace(settling, release=hand.release(entry.seat, let_go))
+    return replace(settling, release=hand.release(entry.seat, let_go, letters))
 
 
 def _promise(s: State, steady: int, move: Move) -> tuple[bool, int, int]:

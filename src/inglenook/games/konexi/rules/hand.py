@@ -56,6 +56,8 @@ class Release(Struct, frozen=True, gc=False):
     seat: int
     needle: float
     """Where the needle stood: from -1 to 1, and 0 is the middle."""
+    most: float
+    """What an end of the swing stands for then; cm/s."""
     error: Error
     how: How
     """In a word."""
@@ -64,6 +66,11 @@ class Release(Struct, frozen=True, gc=False):
 def nerves(letters: int) -> float:
     """How nervous hands are when they let go of the last of `letters` letters: up to 1."""
     return min(1.0, letters / TALL)
+
+
+def most(letters: int) -> float:
+    """How fast hands let go of the last of `letters` letters at either end of the swing; cm/s."""
+    return MOST * nerves(letters)
 
 
 def needle(swing: Swing, at: PlayMs) -> float:
@@ -76,7 +83,7 @@ def error(swing: Swing, at: PlayMs, letters: int) -> Error:
 
     Its direction goes round more slowly than the needle swings, so that nobody can choose it.
     """
-    speed = MOST * nerves(letters) * needle(swing, at)
+    speed = most(letters) * needle(swing, at)
     way = 2 * pi * ((at - swing.since) / PERIOD + swing.begins / WHOLE) / e
     return round(speed * cos(way), 2), round(speed * sin(way), 2), 0.0
 
@@ -98,8 +105,10 @@ def judged(speed: float) -> How:
     return "shaky" if speed <= SHAKY else "rough"
 
 
-def release(seat: int, let_go: LetGo) -> Release:
-    return Release(seat, let_go.needle, let_go.error, judged(hypot(*let_go.error)))
+def release(seat: int, let_go: LetGo, letters: int) -> Release:
+    """How the last of `letters` letters was let go."""
+    how = judged(hypot(*let_go.error))
+    return Release(seat, let_go.needle, most(letters), let_go.error, how)
 
 
 def at_moment(swing: Swing, at: PlayMs, letters: int) -> LetGo:
@@ -110,7 +119,7 @@ def at_moment(swing: Swing, at: PlayMs, letters: int) -> LetGo:
 def drawn(hand: float, letters: int, rng: Rng) -> LetGo:
     """What a bot's hand does."""
     pushed = shake(hand, letters, rng)
-    return LetGo(round(min(1, hypot(*pushed) / (MOST * nerves(letters))), 3), pushed)
+    return LetGo(round(min(1, hypot(*pushed) / most(letters)), 3), pushed)
 
 
 def fault(move: Found | Join) -> str | None:

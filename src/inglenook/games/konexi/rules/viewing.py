@@ -74,7 +74,7 @@ def _meter(s: State) -> Meter | UnsetType | None:
         begins=swing.begins,
         since=swing.since,
         period=hand.PERIOD,
-        most=hand.MOST * hand.nerves(len(s.tower) + 1),
+        most=hand.most(len(s.tower) + 1),
         steady=hand.STEADY,
         shaky=hand.SHAKY,
         sends="error" if s.swing is UNSET else "released",
