@@ -145,7 +145,10 @@ export class LiveTable {
 
   /** Show the last change once more; null where there is none, or no time for it. */
   again = $derived.by(() => {
-    return this.showing.repeatable && !this.game?.realtime ? this.showing.again : null;
+    // The position before may hold another's secrets.
+    const shared = this.mine.length > 1 && this.game?.secret;
+    const possible = this.showing.repeatable && !this.game?.realtime && !shared;
+    return possible ? this.showing.again : null;
   });
 
   /** The position after an entry, as it may be shown here; of several at once, after the last. */
