@@ -213,8 +213,8 @@ def legal_moves_are_legal(game: Game, seats: int, seed: str) -> None:
         state = match.state
         over = game.outcome(state) is not None
         _require((game.to_move(state) == frozenset()) == over, "nobody is to move, or somebody is")
-        for seat in range(-1, seats + 1):
-            to_move = seat in game.to_move(state) - {NATURE}
+        for seat in range(seats + 1):
+            to_move = seat in game.to_move(state)
             if not to_move:
                 _require(_refuses_to_sample(game, state, seat), f"seat {seat} has a sample")
             try:
