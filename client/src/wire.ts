@@ -224,6 +224,15 @@ export interface TableListing {
   status: "over" | "playing" | "waiting";
   moves: number;
   daily: string | null;
+  standing: Standing | null;
+}
+
+/** How a game of mine stands. */
+export interface Standing {
+  moves: number;
+  to_move: number[];
+  outcome: Outcome | null;
+  at: number;
 }
 
 /** A game as `GET /api/games` lists it. */

@@ -14,6 +14,8 @@ export type Entry = [
 export interface Preset {
   name: string;
   options: Record<string, Record<string, unknown>>;
+  /** About how long it takes, by the number of players. */
+  minutes?: Record<string, number>;
 }
 
 export interface BoardProps<V = any, P = any> {
@@ -93,6 +95,8 @@ export interface GameClient<V = any> {
    * or previewed, and the rules themselves say who starts.
    */
   realtime?: boolean;
+  /** The language of the words that it is played with. */
+  words?: "en";
   /** It has a board of the day, for one. */
   daily?: boolean;
   /** Its bots can give hints, to those who play only against bots. */

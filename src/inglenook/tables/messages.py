@@ -262,6 +262,17 @@ class NewMove(Struct, frozen=True, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
+class Standing(Struct, frozen=True):
+    """How a game of mine stands."""
+
+    moves: int
+    """Made by players, without what was taken back."""
+    to_move: tuple[units.Seat, ...]
+    outcome: Outcome | None
+    at: units.WallMs
+    """When something last happened there, in ms since 1970."""
+
+
 class TableListing(Struct, frozen=True):
     """A table as the lobby lists it."""
 
@@ -272,6 +283,8 @@ class TableListing(Struct, frozen=True):
     status: Literal["waiting", "playing", "over"]
     moves: int
     daily: str | None
+    standing: Standing | None = None
+    """For the newest of my own tables."""
 
 
 class Lobby(Struct, frozen=True):
