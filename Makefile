@@ -2,7 +2,7 @@
 PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
-# Bytecode is written when a module is first used: most of what is installed never is.
+# Bytecode is written when a module is first used, and only for that one.
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: \
     --no-compile
 # One worker per core plus one, as some tests wait; with many cores, no more than there is work for.
@@ -57,6 +57,7 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.prolix
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
+	@$(BIN)/python -m bench.loop
 
 # The server under load, and boardgame.io beside it: about ten minutes on an otherwise idle machine.
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)

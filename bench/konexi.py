@@ -138,8 +138,8 @@ def spelling() -> Table:
     return shown
 
 
-def held(seed: int, size: int) -> dict[str, float]:
-    """What a server does without a pause in one turn, ms; nothing is cached beforehand."""
+def turn(seed: int, size: int) -> dict[str, float]:
+    """What a server computes in one turn, ms; nothing is known beforehand."""
     tower, letter = built(seed, size)
     poses = tuple(nominal(piece) for piece in tower)
     standing = {piece.letter for piece in tower}
@@ -173,15 +173,15 @@ def held(seed: int, size: int) -> dict[str, float]:
     return times
 
 
-def holding() -> Table:
-    """Everything but NATURE's moves is computed where all tables wait for it."""
-    shown = Table(title=f"What holds the event loop, ms; {TOWERS} towers")
+def turns() -> Table:
+    """All but NATURE's moves. A server does it in a thread: `bench.loop` times its event loop."""
+    shown = Table(title=f"What a turn takes, computed anew, ms; {TOWERS} towers")
     shown.add_column("what")
     for size in SIZES[-2:]:
         shown.add_column(f"{size} letters, median", justify="right")
         shown.add_column("slowest", justify="right")
-    held(0, SIZES[0])
-    measured = [[held(seed, size) for seed in range(TOWERS)] for size in SIZES[-2:]]
+    turn(0, SIZES[0])
+    measured = [[turn(seed, size) for seed in range(TOWERS)] for size in SIZES[-2:]]
     for what in measured[0][0]:
         cells = []
         for towers in measured:
@@ -195,7 +195,7 @@ def main() -> None:
     joins.places(*built(0, 2))
     console = Console()
     console.print(enumeration())
-    console.print(holding())
+    console.print(turns())
     console.print(settling())
     console.print(spelling())
 

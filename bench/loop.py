@@ -33,13 +33,13 @@ from inglenook.match import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels
 from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, autopilot, presence
+from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 
 GAMES = 8
 LIMIT_MS = 5.0
 """No move should hold the loop for longer."""
-ENOUGH_S = 10.0
+ENOUGH_S = 20.0
 """Seconds after which a game has shown enough."""
 HIGH = 20
 """Letters from which on a tower is high."""
@@ -64,15 +64,13 @@ Taken = dict[str, list[Held]]
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     gc.disable()  # a server looks for cycles rarely; here they would be found by chance
-    autopilot.BOT_PAUSE = presence.PAUSE = 0.0  # nobody has to follow
+    pace.FACTOR["brisk"] = presence.PAUSE = 0.0  # nobody has to follow
     print(f"{'':24}{'moves':>8}{'median':>10}{'99 %':>10}{'longest':>10}  ms of CPU time")
-    with TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        with timed_callbacks(server.held):
-            for name in game_names():
-                show(play_games(server, name, games))
-            show(build_towers(server))
-        server.close()
+    for name in game_names():
+        with serving() as server:
+            show(play_games(server, name, games))
+    with serving() as server:
+        show(build_towers(server))
 
 
 def show(taken: Taken) -> None:
@@ -124,6 +122,15 @@ def timed_callbacks(held: list[Held]) -> Iterator[None]:
 
     with patch.object(asyncio.Handle, "_run", timed):
         yield
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    with TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        with timed_callbacks(server.held):
+            yield server
+        server.close()
 
 
 class Party:

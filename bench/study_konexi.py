@@ -29,6 +29,7 @@ from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules import hand, vocabulary
 from inglenook.games.konexi.rules.moves import Error, Verdict
 from inglenook.games.konexi.rules.review import Turn
+from inglenook.games.konexi.rules.state import SAFE
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import Tower, founded, joined
 from inglenook.games.konexi.tower.letters import letters
@@ -46,8 +47,6 @@ SPEEDS = (0, 1, 20, 40, 60, 80)
 """Where the rows and columns of the table of risks begin; gauges in hundredths, speeds in cm/s."""
 LOOKS = (0, 20, 40, 101)
 """Where the rows of the table of slips begin; the last row is all of them."""
-SAFE = 40
-"""Hundredths from which the gauge calls a join safe."""
 PATIENCE = 5
 """Falls after which a tower is given up."""
 

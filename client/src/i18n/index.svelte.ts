@@ -14,9 +14,15 @@ for (const [path, texts] of Object.entries(files)) {
   Object.assign((catalogues[language] ??= {}), Object.fromEntries(bound));
 }
 
-/** French has a space before some marks and inside its quotes: no line breaks there. */
+/**
+ * No line breaks before a French mark and within French quotes, before a count or a result, or after
+ * the hyphen of an ending (-ing).
+ */
 function bind(text: string): string {
-  return text.replace(/ (?=[:;?!»])/g, "\u00a0").replace(/« /g, "«\u00a0");
+  return text
+    .replace(/ (?=[:;?!»=])/g, "\u00a0")
+    .replace(/([«=]|:(?= \{n\})) /g, "$1\u00a0")
+    .replace(/ -(?=\p{L})/gu, " -\u2060");
 }
 
 /** Is there a text for this key? */
