@@ -15,6 +15,14 @@ export interface Preview {
   seat: number;
 }
 
+/** What is wrong with a place where I would put something? Answered with `judged`. */
+export interface Judge {
+  type: "judge";
+  id: string;
+  seat: number;
+  place: Record<string, unknown>;
+}
+
 /** Take a free seat. One browser may take several: that is pass-and-play. */
 export interface Sit {
   type: "sit";
@@ -163,6 +171,13 @@ export interface Previewed {
   preview: unknown;
 }
 
+export interface Judged {
+  type: "judged";
+  id: string;
+  seq: number;
+  verdict: unknown;
+}
+
 /** Answer at once with `probed` and the same number: this measures the network. */
 export interface Probe {
   type: "probe";
@@ -301,9 +316,9 @@ export interface Hint {
   worth: number;
 }
 
-export type Ask = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Probe;
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
 
 export declare namespace conex {
   export interface View {
@@ -374,6 +389,7 @@ export declare namespace conex {
     y: number;
     d: number;
     points: number;
+    plus: number;
   }
 
   /** Lays along an edge: every whole µm from `from` to `to`, both included. */
@@ -390,6 +406,7 @@ export declare namespace conex {
     to_y: number;
     d: number;
     points: number;
+    plus: number;
   }
 
   /** What the last lay came to. */
@@ -477,6 +494,34 @@ export declare namespace conex {
   export interface Give {
     type: "give";
     card: string;
+  }
+
+  /** Where a card was let go: about here its middle was. */
+  export interface Place {
+    card: string;
+    x: number;
+    y: number;
+  }
+
+  /** What is wrong with a place, and what is to be lit there.
+   *
+   * code  why the lay nearest to it is refused; `closer`: it is allowed, but the card was let go too
+   *       far off; `nowhere`: nothing to lay it on is near
+   * pose  how the card would lie; None where it is nowhere
+   * card  the card at fault, or "board"; None where it is the edge of the table, or nothing
+   * at    the outline of what is at fault: a card, a square of the board, a CONEX corner; two points
+   *       are an edge of the table */
+  export interface Verdict {
+    code: "closer" | "colour" | "covers-corner" | "nowhere" | "off-table" | "touches";
+    pose: Pose | null;
+    card: string | null;
+    at: [number, number][];
+  }
+
+  export interface Pose {
+    x: number;
+    y: number;
+    d: number;
   }
 
   export type Move = Resign | Undo | Lots | Deal | Drew | Rolled | Gave | Lay | Draw | Pass | End | Lightning | Give;

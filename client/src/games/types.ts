@@ -35,6 +35,8 @@ export interface BoardProps<V = any, P = any> {
   clock: () => number;
   /** For the seat that may act, or for another of this screen; resolves to false if it was refused. */
   play: (move: Record<string, unknown>, seat?: number) => Promise<boolean>;
+  /** What is wrong with a place where something was put down; null where nobody can say. */
+  judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
   /** A seat of this screen that may do something although it is not its turn. */
   bystander?: number | null;
   /** All that was played, for those who want to see how a position came about. */

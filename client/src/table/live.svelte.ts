@@ -8,7 +8,7 @@ import { explain, say, show } from "../notice.svelte";
 import { seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
-import type { Hints, PendingTakeback, Previewed, Table } from "../wire";
+import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
 import { describeChange } from "./seating";
 import { Showing } from "./showing.svelte";
@@ -184,6 +184,17 @@ export class LiveTable {
     const answer = await this.ask({ type: "play", seat, move });
     this.sending = false;
     return answer !== null;
+  };
+
+  /** What is wrong with a place where a seat put something down; null: there is no saying. */
+  judge = async (place: Record<string, unknown>, seat: number): Promise<unknown> => {
+    try {
+      const { verdict } = (await this.connection.ask({ type: "judge", seat, place })) as Judged;
+      return verdict;
+    } catch {
+      // Play went on meanwhile: the place means nothing any more.
+      return null;
+    }
   };
 
   /** Whoever holds the screen now is the one it was passed to. */

@@ -125,6 +125,9 @@ def decide(
             rights.require_own(state, guest, seat)
             preview: Any = state.match.game.preview(state.match.state, seat)
             return Reply(m.Previewed(ask.id, state.seq, preview))
+        case m.Judge(_, seat, place):
+            rights.require_own(state, guest, seat)
+            return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -154,6 +157,11 @@ def decide(
             return _rematch(state, guest, ask.id)
         case _:
             raise TypeError(ask)
+
+
+def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
+    game = state.match.game
+    return game.judge(state.match.state, seat, game.decode_place(place))
 
 
 def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> MakeMove:

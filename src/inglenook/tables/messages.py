@@ -53,6 +53,13 @@ class Preview(Ask, frozen=True):
     seat: SeatNumber
 
 
+class Judge(Ask, frozen=True):
+    """What is wrong with a place where I would put something? Answered with `judged`."""
+
+    seat: SeatNumber
+    place: dict[str, Any]
+
+
 class Sit(Ask, frozen=True):
     """Take a free seat. One browser may take several: that is pass-and-play."""
 
@@ -100,7 +107,7 @@ class Ping(Ask, frozen=True):
     """Are you there? Answered with `ack`."""
 
 
-AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
+AnyAsk = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
 
 
 class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
@@ -221,13 +228,19 @@ class Previewed(Said, frozen=True):
     preview: Raw
 
 
+class Judged(Said, frozen=True):
+    id: str
+    seq: units.Seq
+    verdict: Raw
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
