@@ -80,6 +80,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
@@ -98,6 +99,14 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+}
+
+/** Someone took a seat, left it, or was replaced, after the table was made. */
+export interface SeatChange {
+  after: number;
+  seat: number;
+  before: Seat;
+  now: Seat;
 }
 
 export interface PendingTakeback {
@@ -122,6 +131,7 @@ export interface Moved {
   type: "moved";
   seq: number;
   clock: number;
+  dwell: number;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -163,6 +173,12 @@ export interface Probe {
 export interface Probed {
   type: "probed";
   n: number;
+}
+
+/** How fast bots should go on before this person's eyes. It gets no answer. */
+export interface SetPace {
+  type: "pace";
+  pace: "brisk" | "calm" | "normal";
 }
 
 /** Body of `POST /api/tables`. */
@@ -231,10 +247,37 @@ export interface Replay {
   game: string;
   options: Record<string, unknown>;
   seats: Seat[];
+  changes: SeatChange[];
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
+  dwells: number[];
   outcome: Outcome | null;
   record: boolean;
+}
+
+/** Body of `GET /api/tables/{id}/summary`: what a finished game came to. */
+export interface Summary {
+  parts: Part[][];
+  moment: Moment | null;
+}
+
+/** Some of a seat's points, and what they came from.
+ *
+ * name    a stable code; a screen has a text for it
+ * points  how many; the parts of a seat add up to its score
+ * count   how many there were of what they came from: words, lays, falls */
+export interface Part {
+  name: string;
+  points: number;
+  count: number;
+}
+
+/** A moment of a game worth seeing again. */
+export interface Moment {
+  seq: number;
+  name: string;
+  seat: number;
+  facts: Record<string, string | number>;
 }
 
 /** Body of `GET /api/tables/{id}/hints`. */
@@ -440,6 +483,7 @@ export declare namespace kewbz {
     legal: string[];
     last: Last | null;
     swap: "later" | "no" | "now";
+    towers: [number, number];
   }
 
   export interface Last {

@@ -15,12 +15,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat, Seq
 
 NATURE: Seat = -1
 """The seat of chance and time."""
 MAX_LAG: PlayMs = 300
 """The most network lag, in ms, that is ever granted to a player."""
+DWELL: PlayMs = 1000
+"""ms that people need to see a move, unless its game says otherwise."""
 
 T = TypeVar("T")
 
@@ -224,6 +227,13 @@ class Game(ABC, Generic[S, V, M]):
         """When (t, ms) NATURE moves although players could; None for never."""
         return None
 
+    def dwell(self, entry: Entry) -> PlayMs:
+        """How long, in ms, people need to see what an entry did: a screen and bots wait for it.
+
+        It follows from what everybody may see of the entry. Rules never ask for it.
+        """
+        return DWELL
+
     def hide(self, entry: Entry, seat: Seat | None) -> Move:
         """The entry's move as that seat may see it."""
         return entry.move
@@ -263,6 +273,11 @@ class Game(ABC, Generic[S, V, M]):
     def review(self, states: Sequence[S]) -> Struct | None:
         """What a finished game has to show besides its moves, from all its states in turn."""
         return None
+
+    def summary(self, states: Sequence[S]) -> Summary:
+        """What a finished game comes to, from all its states in turn: where each seat's points came
+        from, and a moment worth seeing again."""
+        return Summary()
 
     def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""

@@ -37,8 +37,20 @@ export interface BoardProps<V = any, P = any> {
   bystander?: number | null;
   /** All that was played, for those who want to see how a position came about. */
   entries?: Entry[];
+  /** Show the last change once more; null where there is none to show. */
+  again?: (() => void) | null;
+  /** A film begins or is over: what comes next waits for its end. */
+  film?: (running: boolean) => void;
   /** The best moves, best first, once the player has asked for a hint in this position. */
   hints?: Hint[] | null;
+}
+
+/** What stands above the log: what it is about, and how the points came about. */
+export interface PanelProps<V = any> {
+  view: V;
+  names: string[];
+  /** The positions from the first move to this one, as far as they are known. */
+  history: V[];
 }
 
 /** What a game itself shows when it is over, below the scores. */
@@ -75,6 +87,7 @@ export interface GameClient<V = any> {
   /** The drawn box cover, an <svg>. */
   Cover: Component;
   End?: Component<EndProps>;
+  Panel?: Component<PanelProps>;
   /**
    * All play at once, and in a hurry: everyone needs their own screen, nothing is taken back
    * or previewed, and the rules themselves say who starts.
@@ -91,6 +104,8 @@ export interface GameClient<V = any> {
     /** The view without them. */
     covered(view: V): V;
   };
+  /** Options that are times people have to keep, in ms; 0, where it is allowed, is no limit. */
+  timers?: string[];
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */
   first?: string;
   /** How many usually play it; without it, the fewest that can. */

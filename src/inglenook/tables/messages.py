@@ -11,6 +11,8 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.summary import Part
+from inglenook.tables.pace import Pace
 
 encode = msgspec.json.Encoder().encode
 
@@ -107,7 +109,13 @@ class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown
     n: int
 
 
-AnyHeard = AnyAsk | Probed
+class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_fields=True):
+    """How fast bots should go on before this person's eyes. It gets no answer."""
+
+    pace: Pace
+
+
+AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
@@ -119,6 +127,16 @@ class Seat(Struct, frozen=True):
     here: bool
     """A person with an open connection; always true for a bot."""
     yours: bool
+
+
+class SeatChange(Struct, frozen=True):
+    """Someone took a seat, left it, or was replaced, after the table was made."""
+
+    after: units.Seq
+    """The last entry then; -1 before the first."""
+    seat: units.Seat
+    before: Seat
+    now: Seat
 
 
 class PendingTakeback(Struct, frozen=True):
@@ -141,6 +159,8 @@ class Table(Said, frozen=True):
     options: dict[str, Any]
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     watching: int
     takeback: PendingTakeback | None
     rematch: str | None
@@ -167,6 +187,8 @@ class Moved(Said, frozen=True):
     seq: units.Seq
     clock: units.PlayMs
     """ms of play when this was said."""
+    dwell: int
+    """ms that people need to see what these entries did, at a normal pace."""
     entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[units.Seat, ...]
@@ -287,12 +309,36 @@ class Replay(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seats: tuple[Seat, ...]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
+    dwells: tuple[int, ...]
+    """ms that people need to see what each entry did."""
     outcome: Outcome | None
     record: bool
     """Whether the record is available: the game is over, and so is the day of a daily board."""
+
+
+class Moment(Struct, frozen=True):
+    """A moment of a game worth seeing again."""
+
+    seq: int
+    """The entry that made it."""
+    name: str
+    """A stable code."""
+    seat: int
+    facts: dict[str, str | int]
+    """What its text leaves open."""
+
+
+class Summary(Struct, frozen=True):
+    """Body of `GET /api/tables/{id}/summary`: what a finished game came to."""
+
+    parts: tuple[tuple[Part, ...], ...]
+    """Where each seat's points came from; empty where the game does not tell."""
+    moment: Moment | None
 
 
 class Hint(Struct, frozen=True):

@@ -69,7 +69,7 @@ class Table:
             self._background,
             ask=self._ask_itself,
             current=lambda: self._replica.state,
-            is_watched=self._is_watched,
+            pace=lambda state: self.audience.pace(state.seating.guests),
         )
         self.presence = Presence(self.audience, store, self._background, self._locked)
         self._replays = looking.Replays()
@@ -280,6 +280,12 @@ class Table:
         """What the game has to tell of a finished match; Refused `not-over` before."""
         async with self._fresh() as state:
             told = looking.review(state, guest)
+        return await told
+
+    async def summary(self, guest: str) -> m.Summary:
+        """What a finished match came to; Refused `not-over` before."""
+        async with self._fresh() as state:
+            told = looking.summary(state, guest)
         return await told
 
     async def hints(self, guest: str, seat: Seat) -> m.Hints:

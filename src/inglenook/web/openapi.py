@@ -99,6 +99,11 @@ OPERATIONS = {
         "The finished game as a record.", Record, (*LOOK, "not-over")
     ),
     ("get", f"{_AT_TABLE}/replay"): Operation("The game so far.", m.Replay, LOOK),
+    ("get", f"{_AT_TABLE}/summary"): Operation(
+        "Where the points of a finished game came from, and a moment of it.",
+        m.Summary,
+        (*LOOK, "not-over"),
+    ),
     ("get", f"{_AT_TABLE}/review"): Operation(
         "What the game tells of a finished match.", Any, (*LOOK, "not-over")
     ),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from inglenook import deadlines
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.prolix import board, duel, party, scoring, solo, wording
+from inglenook.games.prolix.dwell import dwell
 from inglenook.games.prolix.moves import (
     MOVES,
     Accept,
@@ -27,9 +28,11 @@ from inglenook.games.prolix.moves import (
 )
 from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State
+from inglenook.games.prolix.summary import summary
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
+from inglenook.summary import Summary
 from inglenook.words import clash
 
 
@@ -171,6 +174,9 @@ class Prolix(Game[State, View, PlayerMove]):
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(MODES[s.mode].end(s))
 
+    def dwell(self, entry: Entry) -> int:
+        return dwell(entry)
+
     def hide(self, entry: Entry, seat: int | None) -> Move:
         # The entry by itself does not tell whether the window is over, so the log keeps the secret;
         # the words are in the views.
@@ -186,6 +192,9 @@ class Prolix(Game[State, View, PlayerMove]):
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def warm(self) -> None:
         clash("warm", "warmed")

@@ -1,6 +1,6 @@
 """The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -9,6 +9,7 @@ from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules import state, text
+from inglenook.games.conex.rules.dwell import dwell
 from inglenook.games.conex.rules.faults import fault
 from inglenook.games.conex.rules.moves import (
     MOVES,
@@ -26,9 +27,11 @@ from inglenook.games.conex.rules.moves import (
     Rolled,
 )
 from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
+from inglenook.games.conex.rules.summary import summary
 from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
 from inglenook.games.conex.rules.viewing import guess, may, see
 from inglenook.lots import Lots
+from inglenook.summary import Summary
 
 
 class Conex(Game[State, View, PlayerMove]):
@@ -126,6 +129,9 @@ class Conex(Game[State, View, PlayerMove]):
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(s.ends)
 
+    def dwell(self, entry: Entry) -> int:
+        return dwell(entry)
+
     def hide(self, entry: Entry, seat: int | None) -> Move:
         match entry.move:
             case Deal(hands):
@@ -191,6 +197,9 @@ class Conex(Game[State, View, PlayerMove]):
                 return End()
             case _:
                 return Give(rng.choice(s.hands[seat]))
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def show(self, view: View) -> str:
         return text.show(view)

@@ -8,6 +8,7 @@ from inglenook import deadlines, lots
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import offers, state, vocabulary
+from inglenook.games.konexi.rules.dwell import dwell
 from inglenook.games.konexi.rules.faults import about_word, fault
 from inglenook.games.konexi.rules.moves import (
     MOVES,
@@ -30,12 +31,14 @@ from inglenook.games.konexi.rules.moves import (
 )
 from inglenook.games.konexi.rules.review import Review, review
 from inglenook.games.konexi.rules.state import State, near
+from inglenook.games.konexi.rules.summary import summary
 from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.lots import Lots
+from inglenook.summary import Summary
 
 SHAKE = 500
 """The largest error of a sampled hand along each axis, in hundredths of cm/s."""
@@ -144,6 +147,9 @@ class Konexi(Game[State, View, PlayerMove]):
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(s.ends)
 
+    def dwell(self, entry: Entry) -> int:
+        return dwell(entry)
+
     def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All that a seat in turn may choose between.
 
@@ -199,6 +205,9 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def show(self, view: View) -> str:
         return show(view)
