@@ -6,6 +6,7 @@ export interface Play {
   id: string;
   seat: number;
   move: Record<string, unknown>;
+  careful?: boolean;
 }
 
 /** What would each of my legal moves do? Answered with `previewed`. */
@@ -860,10 +861,12 @@ export declare namespace prolix {
     seats: number;
     options: Options;
     mode: "duel" | "solo" | "table";
-    phase: "challenge" | "draw" | "lots" | "open" | "over" | "vote" | "window" | "write";
+    phase: "challenge" | "draw" | "lots" | "open" | "over" | "ready" | "vote" | "window" | "write";
     tiles: (Tile | null)[];
     flips: Record<string, number[]>;
     penalty: number;
+    price: Price | null;
+    risk: number;
     bag: number;
     lots: Lot[];
     active: number | null;
@@ -895,7 +898,8 @@ export declare namespace prolix {
     scratched: string[];
     mine: string | null;
     last: Last | null;
-    may: ("accept" | "challenge" | "flip" | "say" | "scratch" | "vote" | "write")[];
+    crossings: Crossing[];
+    may: ("accept" | "challenge" | "flip" | "ready" | "say" | "scratch" | "vote" | "write")[];
     scores: number[];
   }
 
@@ -907,12 +911,20 @@ export declare namespace prolix {
     timer_ms?: number;
     rounds?: number | null;
     marks?: number;
+    ready?: boolean;
   }
 
   export interface Tile {
     letter: string;
     points: number;
     bonus: number;
+  }
+
+  /** What an interrupt would cost. */
+  export interface Price {
+    points: number;
+    crosses: boolean;
+    line: number | null;
   }
 
   /** A tile drawn to decide who begins. */
@@ -985,6 +997,13 @@ export declare namespace prolix {
     flipped: number[];
   }
 
+  /** A regular word that no longer counts, because its owner interrupted. */
+  export interface Crossing {
+    seat: number;
+    word: string;
+    value: number;
+  }
+
   /** Give up. Belongs to every game; Match folds it, not the rules. */
   export interface Resign {
     type: "resign";
@@ -1023,6 +1042,10 @@ export declare namespace prolix {
   /** NATURE: the sand has run out. */
   export interface Time {
     type: "time";
+  }
+
+  export interface Ready {
+    type: "ready";
   }
 
   export interface Say {
@@ -1068,5 +1091,5 @@ export declare namespace prolix {
     best: Line[];
   }
 
-  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
+  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Ready | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
 }

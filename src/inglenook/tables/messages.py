@@ -45,6 +45,8 @@ class Play(Ask, frozen=True):
 
     seat: SeatNumber
     move: dict[str, Any]
+    careful: bool = False
+    """Refuse it, with what the game has against it, if I should be asked once more."""
 
 
 class Preview(Ask, frozen=True):
