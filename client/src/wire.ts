@@ -6,6 +6,7 @@ export interface Play {
   id: string;
   seat: number;
   move: Record<string, unknown>;
+  careful?: boolean;
 }
 
 /** What would each of my legal moves do? Answered with `previewed`. */
@@ -88,6 +89,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
@@ -106,6 +108,14 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+}
+
+/** Someone took a seat, left it, or was replaced, after the table was made. */
+export interface SeatChange {
+  after: number;
+  seat: number;
+  before: Seat;
+  now: Seat;
 }
 
 export interface PendingTakeback {
@@ -230,6 +240,15 @@ export interface TableListing {
   status: "over" | "playing" | "waiting";
   moves: number;
   daily: string | null;
+  standing: Standing | null;
+}
+
+/** How a game of mine stands. */
+export interface Standing {
+  moves: number;
+  to_move: number[];
+  outcome: Outcome | null;
+  at: number;
 }
 
 /** A game as `GET /api/games` lists it. */
@@ -253,6 +272,7 @@ export interface Replay {
   game: string;
   options: Record<string, unknown>;
   seats: Seat[];
+  changes: SeatChange[];
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
   dwells: number[];
@@ -586,9 +606,8 @@ export declare namespace konexi {
     links: Link[];
     rests: Rest[];
     places: Place[];
-    steady: number;
+    steady: number | null;
     safe: number;
-    nerves: number;
     largest_error: number;
     settling: Settling | null;
     new: string | null;
@@ -603,11 +622,14 @@ export declare namespace konexi {
     scores: number[];
     words: Word[][];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];
+    meter: Meter | null;
+    release: Release | null;
   }
 
   export interface Options {
     goal?: number;
     steady?: boolean;
+    suspense?: boolean;
     bumps?: boolean;
     word_ms?: number;
     first?: number | null;
@@ -624,7 +646,7 @@ export declare namespace konexi {
     own: number;
     at: number;
     roll: number;
-    stress: number;
+    stress: number | null;
   }
 
   /** A tooth in a notch: letter and connector of both. */
@@ -641,7 +663,7 @@ export declare namespace konexi {
     name: "back" | "front" | "left-side" | "right-side" | "upright" | "upside-down";
     q: [number, number, number, number];
     z: number;
-    steady: number;
+    steady: number | null;
   }
 
   /** A free connector of the tower and all that the letter in hand can do there. */
@@ -652,7 +674,7 @@ export declare namespace konexi {
   }
 
   /** A join at one connector of the tower. */
-  export type Way = [number, number, number];
+  export type Way = [number, number, number | null];
 
   /** What NATURE has to settle. */
   export interface Settling {
@@ -664,16 +686,19 @@ export declare namespace konexi {
   export interface Found {
     type: "found";
     pose: number;
-    error?: [number, number, number];
+    released?: number | null;
+    hand?: number | null;
   }
 
+  /** The letter in hand to the tower, tooth in notch. */
   export interface Join {
     type: "join";
     own: number;
     to: string;
     at: number;
     roll: number;
-    error?: [number, number, number];
+    released?: number | null;
+    hand?: number | null;
   }
 
   /** Push a letter of the tower in another's turn. */
@@ -704,6 +729,28 @@ export declare namespace konexi {
     points: number;
   }
 
+  /** The needle that swings while a letter is placed: letting go in the middle is a steady hand.
+   *
+   * At `t` it stands at sin(2π · ((t - since) / period + begins / 1000)), from -1 to 1. */
+  export interface Meter {
+    begins: number;
+    since: number;
+    period: number;
+    most: number;
+    steady: number;
+    shaky: number;
+    sends: "error" | "released";
+  }
+
+  /** How a letter was let go. */
+  export interface Release {
+    seat: number;
+    needle: number;
+    most: number;
+    error: [number, number, number];
+    how: "rough" | "shaky" | "steady";
+  }
+
   /** Give up. Belongs to every game; Match folds it, not the rules. */
   export interface Resign {
     type: "resign";
@@ -729,10 +776,11 @@ export declare namespace konexi {
     letters: string;
   }
 
-  /** NATURE: the die. */
+  /** NATURE: the die, and how the needle of this turn's meter begins to swing. */
   export interface Rolled {
     type: "rolled";
     face: string;
+    swing?: number;
   }
 
   /** NATURE: what the physics say of the last placement or bump. */
@@ -742,6 +790,13 @@ export declare namespace konexi {
     verdict: string;
     poses: Record<string, [number, number, number, number, number, number, number]>;
     motion?: string;
+    let_go?: LetGo;
+  }
+
+  /** What a hand did to the tower when it let go. */
+  export interface LetGo {
+    needle: number;
+    error: [number, number, number];
   }
 
   /** NATURE: the time for a word, or for a vote on one, is over. */
@@ -806,10 +861,12 @@ export declare namespace prolix {
     seats: number;
     options: Options;
     mode: "duel" | "solo" | "table";
-    phase: "challenge" | "draw" | "lots" | "open" | "over" | "vote" | "window" | "write";
+    phase: "challenge" | "draw" | "lots" | "open" | "over" | "ready" | "vote" | "window" | "write";
     tiles: (Tile | null)[];
     flips: Record<string, number[]>;
     penalty: number;
+    price: Price | null;
+    risk: number;
     bag: number;
     lots: Lot[];
     active: number | null;
@@ -841,7 +898,8 @@ export declare namespace prolix {
     scratched: string[];
     mine: string | null;
     last: Last | null;
-    may: ("accept" | "challenge" | "flip" | "say" | "scratch" | "vote" | "write")[];
+    crossings: Crossing[];
+    may: ("accept" | "challenge" | "flip" | "ready" | "say" | "scratch" | "vote" | "write")[];
     scores: number[];
   }
 
@@ -853,12 +911,20 @@ export declare namespace prolix {
     timer_ms?: number;
     rounds?: number | null;
     marks?: number;
+    ready?: boolean;
   }
 
   export interface Tile {
     letter: string;
     points: number;
     bonus: number;
+  }
+
+  /** What an interrupt would cost. */
+  export interface Price {
+    points: number;
+    crosses: boolean;
+    line: number | null;
   }
 
   /** A tile drawn to decide who begins. */
@@ -931,6 +997,13 @@ export declare namespace prolix {
     flipped: number[];
   }
 
+  /** A regular word that no longer counts, because its owner interrupted. */
+  export interface Crossing {
+    seat: number;
+    word: string;
+    value: number;
+  }
+
   /** Give up. Belongs to every game; Match folds it, not the rules. */
   export interface Resign {
     type: "resign";
@@ -969,6 +1042,10 @@ export declare namespace prolix {
   /** NATURE: the sand has run out. */
   export interface Time {
     type: "time";
+  }
+
+  export interface Ready {
+    type: "ready";
   }
 
   export interface Say {
@@ -1014,5 +1091,5 @@ export declare namespace prolix {
     best: Line[];
   }
 
-  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
+  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Ready | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
 }

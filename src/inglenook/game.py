@@ -160,6 +160,7 @@ class Game(ABC, Generic[S, V, M]):
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
+    daily_options  the options of its board of the day, where they are not the defaults
     extremes       options for tests: as short, as long and as odd as they come
     """
 
@@ -174,6 +175,7 @@ class Game(ABC, Generic[S, V, M]):
     lists_all: ClassVar[bool] = True
     slow_moves: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]]
+    daily_options: ClassVar[dict[str, Any]] = {}
     extremes: ClassVar[tuple[dict[str, Any], ...]] = ({},)
 
     def __repr__(self) -> str:
@@ -225,6 +227,17 @@ class Game(ABC, Generic[S, V, M]):
         """
         return False
 
+    def is_timed(self, s: S) -> bool:
+        """Whether it matters when a move is made, though no deadline is set and no other may move.
+
+        A server then measures how long the players' networks take.
+        """
+        return False
+
+    def for_bots(self, raw: dict[str, Any]) -> bool:
+        """Whether only a bot may make this move, given as plain JSON data."""
+        return False
+
     def deadline(self, s: S) -> PlayMs | None:
         """When (t, ms) NATURE moves although players could; None for never."""
         return None
@@ -266,6 +279,13 @@ class Game(ABC, Generic[S, V, M]):
 
     def explain(self, s: S, seat: Seat, move: Move) -> str:
         """What else to tell people about a move that `check` refuses."""
+        return ""
+
+    def doubt(self, s: S, seat: Seat, move: Move) -> str:
+        """What speaks against a legal move, as a stable code: its player is asked once more.
+
+        Empty, as it usually is: nothing does. Only those who ask for it are asked.
+        """
         return ""
 
     def preview(self, s: S, seat: Seat) -> Struct | None:

@@ -128,8 +128,8 @@ def test_a_shared_screen_is_passed_on_covered(
     page.get_by_role("radio", name="3", exact=True).check()
     page.get_by_text("Seat by seat").click()
     page.get_by_label("Seat 3").select_option("Bot: Greedy")
-    page.get_by_label("First name").fill("Ann")
-    page.get_by_label("Second name").fill("Bob")
+    page.get_by_label("Name of player 1").fill("Ann")
+    page.get_by_label("Name of player 2").fill("Bob")
     page.get_by_role("radio", name="Ann", exact=True).check()
     page.get_by_role("button", name="Start", exact=True).click()
 

@@ -8,15 +8,20 @@ numbers, and nothing is taken from the tables of whole numbers.
 import math
 from cmath import rect
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from math import inf, radians
+from typing import NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import Polygon
 
 from inglenook.games.conex.cards import HEIGHT, WIDTH, Patch, board, deck
 from inglenook.games.conex.rules.view import Laid
 
+Ring = NDArray[np.float64]
+"""The vertices of a polygon, the first of them at the end once more."""
 Window = tuple[float, float]
 Spot = tuple[str, int, str, int]
 """Card, corner, target, spot."""
@@ -28,12 +33,37 @@ ERROR = 1e-6
 """How much floats are off by, at most: cards of whole mm do lie flush with a side of the table."""
 
 
-def shape(points: Sequence[complex], at: complex, angle: float) -> Polygon:
+class Shape(NamedTuple):
+    """Something that does not move."""
+
+    ring: Ring
+    polygon: Polygon
+
+
+def ring(points: Sequence[complex], at: complex, angle: float) -> Ring:
     """A polygon, turned by an angle and then moved."""
-    moved = at + np.array(points) * rect(1, radians(angle))
-    return shapely.polygons(np.column_stack((moved.real, moved.imag)))
+    moved = at + np.array((*points, points[0])) * rect(1, radians(angle))
+    return moved.view(np.float64).reshape(-1, 2)
 
 
+def shape(points: Sequence[complex], at: complex, angle: float) -> Shape:
+    found = ring(points, at, angle)
+    return Shape(found, shapely.polygons(found))
+
+
+def place(card: Laid) -> tuple[complex, float]:
+    return complex(card.x, card.y) / 1000, 15 * card.d
+
+
+# A table is looked at again and again while it grows.
+@lru_cache(maxsize=256)
+def shapes_of(card: Laid) -> tuple[Shape, list[Shape]]:
+    """A card on the table, and its CONEX corners."""
+    corners = [shape(outline(patch)[0], *place(card)) for patch in deck()[card.card].patches]
+    return shape(CARD, *place(card)), corners
+
+
+@cache
 def outline(patch: Patch) -> tuple[list[complex], complex, float]:
     """A corner on its card: its vertices, the point that comes to the spot, and how far its card
     lies turned from its target on spot 0."""
@@ -51,10 +81,9 @@ def outline(patch: Patch) -> tuple[list[complex], complex, float]:
     return [begin, end, inner], inner, 180 - 90 * patch.index - alpha
 
 
-def touching(moving: Polygon, still: Polygon, step: complex, slack: float) -> Window:
-    """The slides at which two shapes are too near along the normal of every edge."""
-    one, other = shapely.get_coordinates(moving), shapely.get_coordinates(still)
-    edges = np.concatenate((np.diff(one, axis=0), np.diff(other, axis=0)))
+def touching(one: Ring, other: Ring, step: complex, slack: float) -> Window:
+    """The slides of the one at which two shapes are too near along the normal of every edge."""
+    edges = np.concatenate((one[1:] - one[:-1], other[1:] - other[:-1]))
     normals = np.stack((-edges[:, 1], edges[:, 0])) / np.hypot(*edges.T)
     mine, theirs, more = one @ normals, other @ normals, np.array((step.real, step.imag)) @ normals
     before = zip(theirs.min(axis=0) - mine.max(axis=0), -more, strict=True)
@@ -62,9 +91,9 @@ def touching(moving: Polygon, still: Polygon, step: complex, slack: float) -> Wi
     return below(GAP + slack, (*before, *behind))
 
 
-def inside(moving: Polygon, table: Polygon, step: complex, slack: float) -> Window:
+def inside(moving: Ring, table: Polygon, step: complex, slack: float) -> Window:
     """The slides at which a shape lies wholly on the table."""
-    left, low, right, high = moving.bounds
+    (left, low), (right, high) = moving.min(axis=0).tolist(), moving.max(axis=0).tolist()
     table_left, table_low, table_right, table_high = table.bounds
     return below(
         -slack,
@@ -121,14 +150,11 @@ def lays(
     """
     width, height = board().tables_mm[table]
     table_top = shapely.box(-width / 2, -height / 2, width / 2, height / 2)
-    targets = {"board": (BOARD, 0j, 0)}
-    targets |= {card.card: (CARD, complex(card.x, card.y) / 1000, 15 * card.d) for card in laid}
-    shapes = {name: shape(*target) for name, target in targets.items()}
-    own = {
-        name: [shape(outline(patch)[0], *targets[name][1:]) for patch in deck()[name].patches]
-        for name in targets
-        if name != "board"
-    }
+    targets: dict[str, tuple[list[complex], complex, float]] = {"board": (BOARD, 0j, 0)}
+    targets |= {card.card: (CARD, *place(card)) for card in laid}
+    shapes = {"board": shape(BOARD, 0j, 0)} | {card.card: shapes_of(card)[0] for card in laid}
+    names, tree = list(shapes), shapely.STRtree([each.polygon for each in shapes.values()])
+    own = {card.card: shapes_of(card)[1] for card in laid}
     found: dict[Spot, list[Window]] = {}
     for card in hand:
         for corner, patch in enumerate(deck()[card].patches):
@@ -141,17 +167,17 @@ def lays(
                     turned, along = angle + 90 * spot + turn, rect(1, radians(angle + 90 * spot))
                     to = at + corners[spot] * rect(1, radians(angle))
                     centre = to - point * rect(1, radians(turned))
-                    whole, part = shape(CARD, centre, turned), shape(vertices, centre, turned)
+                    whole, part = ring(CARD, centre, turned), ring(vertices, centre, turned)
 
                     first, last = inside(whole, table_top, along, slack)
                     windows = [(max(a, first), min(b, last)) for a, b in windows]
                     windows = [(a, b) for a, b in windows if a <= b]
-                    others = [other for name, other in shapes.items() if name != target]
-                    in_the_way = [(whole, other) for other in near(whole, along, windows, others)]
+                    others = [names[n] for n in near(whole, along, windows, tree)]
+                    in_the_way = [(whole, shapes[name]) for name in others if name != target]
                     in_the_way += [(part, other) for other in own.get(target, ())]
                     for moving, other in in_the_way:
                         if windows:
-                            windows = without(windows, touching(moving, other, along, slack))
+                            windows = without(windows, touching(moving, other.ring, along, slack))
                     least = NARROW if patch.kind == "corner" else 0
                     windows = [(a, b) for a, b in windows if b - a >= least]
                     if windows:
@@ -160,8 +186,8 @@ def lays(
 
 
 def near(
-    moving: Polygon, step: complex, windows: Sequence[Window], others: list[Polygon]
-) -> list[Polygon]:
+    moving: Ring, step: complex, windows: Sequence[Window], others: shapely.STRtree
+) -> list[int]:
     """What may touch a shape somewhere in these windows.
 
     The shortest way to something is never more than 45° from a normal of a rectangle: what is 1.5
@@ -169,11 +195,8 @@ def near(
     """
     if not windows:
         return []
-    corners = shapely.get_coordinates(moving)
     ends = [slide for window in windows for slide in window]
-    moved = [corners + end * np.array((step.real, step.imag)) for end in (min(ends), max(ends))]
-    swept = shapely.convex_hull(shapely.multipoints(np.concatenate(moved)))
-    distances = shapely.distance(swept, others)
-    return [
-        other for other, distance in zip(others, distances, strict=True) if distance < 1.5 * GAP
-    ]
+    moved = [moving + end * np.array((step.real, step.imag)) for end in (min(ends), max(ends))]
+    swept = shapely.convex_hull(shapely.linestrings(np.concatenate(moved)))
+    found: list[int] = others.query(swept, predicate="dwithin", distance=1.5 * GAP).tolist()
+    return found

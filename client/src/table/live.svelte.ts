@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { hints as askHints, replay } from "../api";
+import { hints as askHints, Refused, replay } from "../api";
 import { TableConnection, type Wish } from "../connection.svelte";
 import { games } from "../games";
 import type { Entry } from "../games/types";
@@ -10,6 +10,7 @@ import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
+import { describeChange } from "./seating";
 import { Showing } from "./showing.svelte";
 import { heard, spoken } from "./telling";
 
@@ -33,6 +34,7 @@ export class LiveTable {
   /** The seat that said it holds the screen, where several share it. */
   #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
+  #toldChanges: number | null = null;
 
   constructor(id: string) {
     this.showing = new Showing((entries) => this.#tell(entries));
@@ -41,6 +43,7 @@ export class LiveTable {
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
+    $effect(() => this.#watchSeats());
     $effect(() => this.#coverAgain());
   }
 
@@ -142,25 +145,48 @@ export class LiveTable {
 
   /** Show the last change once more; null where there is none, or no time for it. */
   again = $derived.by(() => {
-    return this.showing.repeatable && !this.game?.realtime ? this.showing.again : null;
+    // The position before may hold another's secrets.
+    const shared = this.mine.length > 1 && this.game?.secret;
+    const possible = this.showing.repeatable && !this.game?.realtime && !shared;
+    return possible ? this.showing.again : null;
   });
 
-  /** Ask the table for something; a refusal is explained to the player. */
-  async ask(wish: Wish) {
+  /** The position after an entry, as it may be shown here; of several at once, after the last. */
+  past(seq: number): unknown {
+    const known = [...this.after.keys()].filter((known) => known >= seq);
+    const view = this.after.get(Math.min(...known));
+    const secret = this.mine.length > 1 ? this.game?.secret : undefined;
+    return view !== undefined && secret ? secret.covered(view) : view;
+  }
+
+  /** The positions of the line in force, from the first on, as far as they are known. */
+  history = $derived.by(() => {
+    const counts = inForce(this.entries);
+    const known = [...this.after].filter(([seq]) => counts.has(seq));
+    return known.sort(([a], [b]) => a - b).map(([, view]) => view);
+  });
+
+  /** Ask the table for something; a refusal is explained to the player, unless `doubt` does. */
+  async ask(wish: Wish, doubt?: (code: string) => boolean) {
     try {
       return await this.connection.ask(wish);
     } catch (why) {
+      if (why instanceof Refused && doubt?.(why.code)) return null;
       explain(why, "move" in wish ? wish.move : {});
       return null;
     }
   }
 
   /** Make a move, for the acting seat unless another is named; false when it was refused. */
-  play = async (move: Record<string, unknown>, by?: number): Promise<boolean> => {
+  play = async (
+    move: Record<string, unknown>,
+    by?: number,
+    doubt?: (code: string) => boolean,
+  ): Promise<boolean> => {
     const seat = by ?? this.acting;
     if (seat === null) return false;
     this.sending = true;
-    const answer = await this.ask({ type: "play", seat, move });
+    const answer = await this.ask({ type: "play", seat, move, careful: !!doubt }, doubt);
     this.sending = false;
     return answer !== null;
   };
@@ -235,6 +261,24 @@ export class LiveTable {
     const holder = this.#holder;
     untrack(() => {
       if (this.#shown !== holder) this.#shown = null;
+    });
+  }
+
+  /** Say who came, left or was replaced; what I did myself I know. */
+  #watchSeats(): void {
+    const changes = this.connection.table?.changes;
+    if (!changes) return;
+    untrack(() => {
+      const told = this.#toldChanges;
+      this.#toldChanges = changes.length;
+      if (told === null) return;
+      const news = changes
+        .slice(told)
+        .filter(({ before, now }) => !before.yours && !now.yours)
+        .map((change) => describeChange(this.table!.game, change));
+      if (!news.length) return;
+      show(`${news.join(". ")}.`);
+      say(`${news.join(". ")}.`);
     });
   }
 

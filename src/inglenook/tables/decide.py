@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from inglenook.game import Move, Refused, Resign
+from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating
@@ -133,8 +135,8 @@ def decide(
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
         raise Refused("too-long", detail="too much has happened at this table")
     match ask:
-        case m.Play(_, seat, move):
-            return _play(state, guest, seat, move)
+        case m.Play(_, seat, move, careful):
+            return _play(state, guest, seat, move, careful)
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
             return ChangeSeats((seating.Sat(seat, guest, seating.clean_name(name)),))
@@ -164,14 +166,29 @@ def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
     return game.judge(state.match.state, seat, game.decode_place(place))
 
 
-def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> MakeMove:
+def _play(
+    state: TableState, guest: str, seat: Seat, move: dict[str, Any], careful: bool
+) -> MakeMove:
     rights.require_own(state, guest, seat)
     if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
         raise Refused("too-long", detail="this game has gone on for too long")
     rights.require_full(state)
     if move.get("type") == "undo":
         raise Refused("ask-first", detail="ask the others with `takeback`")
+    if state.match.game.for_bots(move):
+        raise Refused("not-yours", detail="only bots may do that")
+    if careful and (code := _doubt(state.match, seat, move)):
+        raise Refused(code)
     return MakeMove(seat, move, _stand_in(state, seat, move))
+
+
+def _doubt(match: Match, seat: Seat, move: dict[str, Any]) -> str:
+    """What the game has against a move; a move that is none is refused soon enough."""
+    try:
+        decoded = match.game.decode_move(move)
+    except msgspec.ValidationError:
+        return ""
+    return match.game.doubt(match.state, seat, decoded)
 
 
 def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[SeatingEvent, ...]:

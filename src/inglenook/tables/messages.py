@@ -45,6 +45,8 @@ class Play(Ask, frozen=True):
 
     seat: SeatNumber
     move: dict[str, Any]
+    careful: bool = False
+    """Refuse it, with what the game has against it, if I should be asked once more."""
 
 
 class Preview(Ask, frozen=True):
@@ -136,6 +138,16 @@ class Seat(Struct, frozen=True):
     yours: bool
 
 
+class SeatChange(Struct, frozen=True):
+    """Someone took a seat, left it, or was replaced, after the table was made."""
+
+    after: units.Seq
+    """The last entry then; -1 before the first."""
+    seat: units.Seat
+    before: Seat
+    now: Seat
+
+
 class PendingTakeback(Struct, frozen=True):
     seat: units.Seat
     to: units.Seq
@@ -156,6 +168,8 @@ class Table(Said, frozen=True):
     options: dict[str, Any]
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     watching: int
     takeback: PendingTakeback | None
     rematch: str | None
@@ -263,6 +277,17 @@ class NewMove(Struct, frozen=True, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
+class Standing(Struct, frozen=True):
+    """How a game of mine stands."""
+
+    moves: int
+    """Made by players, without what was taken back."""
+    to_move: tuple[units.Seat, ...]
+    outcome: Outcome | None
+    at: units.WallMs
+    """When something last happened there, in ms since 1970."""
+
+
 class TableListing(Struct, frozen=True):
     """A table as the lobby lists it."""
 
@@ -273,6 +298,8 @@ class TableListing(Struct, frozen=True):
     status: Literal["waiting", "playing", "over"]
     moves: int
     daily: str | None
+    standing: Standing | None = None
+    """For the newest of my own tables."""
 
 
 class Lobby(Struct, frozen=True):
@@ -310,6 +337,8 @@ class Replay(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seats: tuple[Seat, ...]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
