@@ -23,7 +23,17 @@ from inglenook.tables import messages as m
 
 TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
-BODIES = (m.Probed, m.NewTable, m.NewMove, m.Opened, m.Lobby, m.GameListing, m.Replay, m.Hints)
+BODIES = (
+    m.Probed,
+    m.SetPace,
+    m.NewTable,
+    m.NewMove,
+    m.Opened,
+    m.Lobby,
+    m.GameListing,
+    m.Replay,
+    m.Hints,
+)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 
 

@@ -1,6 +1,7 @@
 import { Refused } from "./api";
 import type { Entry } from "./games/types";
-import type { Ack, Ask, Previewed, Probed, Said, Table } from "./wire";
+import type { Pace } from "./settings.svelte";
+import type { Ack, Ask, Previewed, Probed, Said, SetPace, Table } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -53,11 +54,15 @@ export class TableConnection {
   #overdue = 0;
   #noticed = 0;
   #closed = false;
+  #pace: Pace = "normal";
 
   constructor(
     readonly id: string,
-    /** Called with entries that were just played, after `table` has changed. */
-    private readonly heard: (entries: Entry[]) => void,
+    /**
+     * Called after `table` has changed, with the entries that were just played, if any, and the ms
+     * to look at them; null for those that this page missed.
+     */
+    private readonly heard: (entries: Entry[], dwell: number | null) => void,
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
@@ -88,6 +93,16 @@ export class TableConnection {
     });
   }
 
+  /** Say how fast bots should go on here. */
+  setPace(pace: Pace): void {
+    this.#pace = pace;
+    this.#sayPace();
+  }
+
+  #sayPace(): void {
+    this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
+  }
+
   #send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
@@ -100,6 +115,7 @@ export class TableConnection {
     this.#socket = socket;
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
+      this.#sayPace();
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
     };
@@ -124,7 +140,7 @@ export class TableConnection {
         this.table = said;
         // After a backup was restored there may be less than was heard before.
         if (said.seq < (this.entries.at(-1)?.[0] ?? -1)) this.entries = [];
-        this.#append(said.entries as Entry[], first);
+        this.heard(this.#append(said.entries as Entry[], first), null);
         break;
       }
       case "moved":
@@ -136,7 +152,7 @@ export class TableConnection {
           type: "table",
           status: said.outcome ? "over" : this.table.status,
         };
-        this.#append(said.entries as Entry[], false);
+        this.heard(this.#append(said.entries as Entry[], false), said.dwell);
         break;
       case "refused":
         if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
@@ -151,12 +167,12 @@ export class TableConnection {
     }
   }
 
-  #append(heard: Entry[], first: boolean): void {
+  /** Add to the log what is not in it yet: the entries that are news. */
+  #append(heard: Entry[], first: boolean): Entry[] {
     const last = this.entries.at(-1)?.[0] ?? -1;
     const fresh = heard.filter(([seq]) => seq > last);
-    if (!fresh.length) return;
-    this.entries = [...this.entries, ...fresh];
-    if (!first) this.heard(fresh);
+    if (fresh.length) this.entries = [...this.entries, ...fresh];
+    return first ? [] : fresh;
   }
 
   #answered(id: string) {

@@ -9,12 +9,20 @@ export const languages = {
 };
 export type Language = keyof typeof languages;
 
+/** What each pace multiplies waiting by. */
+export const FACTOR = { calm: 1.7, normal: 1, brisk: 0.4 };
+export type Pace = keyof typeof FACTOR;
+
 interface Settings {
   language: Language;
   sound: boolean;
   /** 0 to 1. */
   volume: number;
   motion: "system" | "reduced";
+  /** How fast one thing follows another. */
+  pace: Pace;
+  /** How much time there is where I play alone, or only with bots. */
+  timers: "normal" | "double" | "off";
   theme: "system" | "light" | "dark";
   /** Numbers on the pieces, where a game can draw them. */
   numbers: boolean;
@@ -35,6 +43,8 @@ function load(): Settings {
     sound: true,
     volume: 0.6,
     motion: "system",
+    pace: "normal",
+    timers: "normal",
     theme: "system",
     numbers: false,
     name: "",
@@ -47,6 +57,7 @@ function load(): Settings {
     // Unreadable or forbidden storage: the defaults will do.
   }
   if (!(settings.language in languages)) settings.language = "en";
+  if (!(settings.pace in FACTOR)) settings.pace = "normal";
   return settings;
 }
 

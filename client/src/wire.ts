@@ -122,6 +122,7 @@ export interface Moved {
   type: "moved";
   seq: number;
   clock: number;
+  dwell: number;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -163,6 +164,12 @@ export interface Probe {
 export interface Probed {
   type: "probed";
   n: number;
+}
+
+/** How fast bots should go on before this person's eyes. It gets no answer. */
+export interface SetPace {
+  type: "pace";
+  pace: "brisk" | "calm" | "normal";
 }
 
 /** Body of `POST /api/tables`. */
@@ -233,6 +240,7 @@ export interface Replay {
   seats: Seat[];
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
+  dwells: number[];
   outcome: Outcome | null;
   record: boolean;
 }

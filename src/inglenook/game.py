@@ -21,6 +21,8 @@ NATURE: Seat = -1
 """The seat of chance and time."""
 MAX_LAG: PlayMs = 300
 """The most network lag, in ms, that is ever granted to a player."""
+DWELL: PlayMs = 1000
+"""ms that people need to see a move, unless its game says otherwise."""
 
 T = TypeVar("T")
 
@@ -223,6 +225,13 @@ class Game(ABC, Generic[S, V, M]):
     def deadline(self, s: S) -> PlayMs | None:
         """When (t, ms) NATURE moves although players could; None for never."""
         return None
+
+    def dwell(self, entry: Entry) -> PlayMs:
+        """How long, in ms, people need to see what an entry did: a screen and bots wait for it.
+
+        It follows from what everybody may see of the entry. Rules never ask for it.
+        """
+        return DWELL
 
     def hide(self, entry: Entry, seat: Seat | None) -> Move:
         """The entry's move as that seat may see it."""

@@ -32,6 +32,7 @@ from inglenook.units import Seat
 
 LONGEST = 2000
 """Entries after which a game played by samples is taken for one that does not end."""
+LONGEST_DWELL = 30_000
 MATCHES = 10
 SLOW_MATCHES = 2
 """Matches a law is checked with, where NATURE takes long."""
@@ -292,6 +293,16 @@ def bots_play_legal_moves(game: Game, seats: int, seed: str) -> None:
         _require(code is None, f"{level.name} was refused: {code}, {move}")
 
 
+def dwells_on_what_is_seen(game: Game, seats: int, seed: str) -> None:
+    """How long an entry is looked at is up to half a minute, and tells nobody what is hidden."""
+    for entry in random_match(game, seats, seed).log:
+        dwell = game.dwell(entry)
+        _require(0 <= dwell <= LONGEST_DWELL, f"entry {entry.seq} is looked at for {dwell} ms")
+        for seat in (None, *range(seats)):
+            hidden = msgspec.structs.replace(entry, move=game.hide(entry, seat))
+            _require(game.dwell(hidden) == dwell, f"entry {entry.seq} is told by how long it takes")
+
+
 LAWS: tuple[Law, ...] = (
     says_what_it_is,
     samples_end,
@@ -304,6 +315,7 @@ LAWS: tuple[Law, ...] = (
     refusing_changes_nothing,
     shows_as_text,
     bots_play_legal_moves,
+    dwells_on_what_is_seen,
 )
 
 

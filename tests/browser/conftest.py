@@ -18,6 +18,12 @@ PATIENCE = 60_000
 
 expect.set_options(timeout=PATIENCE)
 
+SETTLE_IN = """try {{
+  localStorage["inglenook.settings"] ??= '{{"pace":"{pace}"}}';
+}} catch {{
+  // An empty page has no storage.
+}}"""
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -47,14 +53,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Makes a person with their own browser, at the home page."""
+    """Makes a person with their own browser, at the home page.
+
+    At their pace bots do not dawdle, unless it is another one.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def arrive(at: str = server.url, **how: Any) -> Page:
+    def arrive(at: str = server.url, pace: str = "brisk", **how: Any) -> Page:
         how = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **how}
         context = browser.new_context(base_url=at, **how)
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(SETTLE_IN.format(pace=pace))
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda e: faults.append(f"{page.url}: {e}"))

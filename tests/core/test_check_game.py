@@ -158,6 +158,18 @@ def takes_half(_: Nim, s: State, seat: int) -> list[Take]:
     return [Take(n) for n in (2, 3) if n <= s.heap and seat == s.turn] or Nim().legal(s, seat)
 
 
+def for_an_hour(_: Nim, _entry: Entry) -> int:
+    return 3_600_000
+
+
+def secretly(_: Nim, entry: Entry, seat: int | None) -> Move:
+    return entry.move if seat == entry.seat or not isinstance(entry.move, Take) else Take(0)
+
+
+def by_stones(_: Nim, entry: Entry) -> int:
+    return 1000 * entry.move.stones if isinstance(entry.move, Take) else 0
+
+
 class Blow(Move, frozen=True):
     """NATURE's wind takes a stone, or none."""
 
@@ -255,6 +267,8 @@ BROKEN: list[tuple[Law, Game, str]] = [
     ),
     (laws.legal_moves_are_legal, nim(sample=takes_one), "has a sample"),
     (laws.refusing_changes_nothing, nim(check=raises), "answers every move with a code"),
+    (laws.dwells_on_what_is_seen, nim(dwell=for_an_hour), "is looked at for 3600000 ms"),
+    (laws.dwells_on_what_is_seen, nim(hide=secretly, dwell=by_stones), "is told by how long"),
     (laws.shows_as_text, nim(show=lambda _self, _view: " "), "Every position can be printed"),
 ]
 

@@ -32,6 +32,7 @@ ASKS: list[dict[str, Any]] = [
     {"type": "rematch"},
     {"type": "ping"},
     {"type": "probed", "n": 1},
+    {"type": "pace", "pace": "calm"},
 ]
 MOVES: dict[str, list[dict[str, Any]]] = {
     "kewbz": [
@@ -170,11 +171,11 @@ def answers(socket: Socket) -> list[m.AnySaid]:
             found.append(said)
 
 
-def is_probed(message: str | bytes | list[str]) -> bool:
-    """Whether it is the one message that gets no answer."""
+def is_only_heard(message: str | bytes | list[str]) -> bool:
+    """Whether it is a message that gets no answer."""
     text = "".join(message) if isinstance(message, list) else message
     try:
-        return isinstance(msgspec.json.decode(text, type=m.AnyHeard), m.Probed)
+        return isinstance(msgspec.json.decode(text, type=m.AnyHeard), m.Probed | m.SetPace)
     except (ValueError, RecursionError):
         return False
 
@@ -187,7 +188,7 @@ def pour(person: Person, table: str, asks: list[dict[str, Any]], mutation: Mutat
             message = mutation.of(asks)
             socket.connection.send(message)
             said = answers(socket)
-            assert len(said) == (0 if is_probed(message) else 1), message
+            assert len(said) == (0 if is_only_heard(message) else 1), message
             codes |= {getattr(answer, "code", "done") for answer in said}
     return codes
 

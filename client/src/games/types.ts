@@ -37,6 +37,10 @@ export interface BoardProps<V = any, P = any> {
   bystander?: number | null;
   /** All that was played, for those who want to see how a position came about. */
   entries?: Entry[];
+  /** Show the last change once more; null where there is none to show. */
+  again?: (() => void) | null;
+  /** A film begins or is over: what comes next waits for its end. */
+  film?: (running: boolean) => void;
   /** The best moves, best first, once the player has asked for a hint in this position. */
   hints?: Hint[] | null;
 }
@@ -91,6 +95,8 @@ export interface GameClient<V = any> {
     /** The view without them. */
     covered(view: V): V;
   };
+  /** Options that are times people have to keep, in ms; 0, where it is allowed, is no limit. */
+  timers?: string[];
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */
   first?: string;
   /** How many usually play it; without it, the fewest that can. */

@@ -6,9 +6,11 @@ import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
 import { seatNames } from "../parts/seats";
+import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
-import type { Hints, PendingTakeback, Previewed } from "../wire";
+import type { Hints, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
+import { Showing } from "./showing.svelte";
 import { heard, spoken } from "./telling";
 
 /** How many of the best moves are shown. */
@@ -17,6 +19,7 @@ const HINTS = 3;
 /** A table as this screen sees it: what is drawn, who may act from here, and what they ask for. */
 export class LiveTable {
   readonly connection: TableConnection;
+  readonly showing: Showing;
   /** The positions after entries, by seq. */
   after = $state.raw<ReadonlyMap<number, unknown>>(new Map());
   /** Moves were made while this page was open. */
@@ -31,7 +34,9 @@ export class LiveTable {
   #asked: PendingTakeback | null = null;
 
   constructor(id: string) {
-    this.connection = new TableConnection(id, (entries) => this.#heard(entries));
+    this.showing = new Showing((entries) => this.#tell(entries));
+    this.connection = new TableConnection(id, (entries, dwell) => this.#heard(entries, dwell));
+    $effect(() => this.connection.setPace(settings.pace));
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
@@ -40,11 +45,19 @@ export class LiveTable {
 
   close(): void {
     this.connection.close();
+    this.showing.close();
   }
 
-  get table() {
-    return this.connection.table;
-  }
+  /** The table as it is shown: who sits there is always up to date, the position in its turn. */
+  table = $derived.by(() => {
+    const [newest, shown] = [this.connection.table, this.showing.position];
+    if (!newest || !shown) return newest;
+    const status = newest.status === "over" && !shown.outcome ? "playing" : newest.status;
+    return { ...newest, ...shown, status } satisfies Table;
+  });
+
+  /** The log as far as it is shown. */
+  entries = $derived.by(() => this.connection.entries.slice(0, (this.table?.seq ?? -1) + 1));
 
   game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
 
@@ -84,7 +97,10 @@ export class LiveTable {
   });
 
   /** The seat that may act from this screen now: nobody while a move is on its way. */
-  acting = $derived(this.#sending || this.passTo !== null ? null : this.turn);
+  acting = $derived.by(() => {
+    const held = this.#sending || this.passTo !== null || this.showing.lookingBack;
+    return held ? null : this.turn;
+  });
 
   /** A seat of mine that may do something although it is not its turn. */
   bystander = $derived.by(() => {
@@ -116,11 +132,16 @@ export class LiveTable {
   /** The seat of mine whose last move could be taken back. */
   regretting = $derived.by(() => {
     if (this.table?.status !== "playing" || this.game?.realtime) return null;
-    const counts = inForce(this.connection.entries);
-    const last = this.connection.entries.findLast(
+    const counts = inForce(this.entries);
+    const last = this.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),
     );
     return last?.[2] ?? null;
+  });
+
+  /** Show the last change once more; null where there is none, or no time for it. */
+  again = $derived.by(() => {
+    return this.showing.repeatable && !this.game?.realtime ? this.showing.again : null;
   });
 
   /** Ask the table for something; a refusal is explained to the player. */
@@ -215,12 +236,22 @@ export class LiveTable {
     });
   }
 
-  #heard(entries: Entry[]): void {
-    const last = entries.at(-1)!;
+  #heard(entries: Entry[], dwell: number | null): void {
+    const { seq, view, to_move, outcome } = this.connection.table!;
+    const after = { seq, view, to_move, outcome };
+    if (!entries.length) return this.showing.renew(after);
+    this.after = new Map(this.after).set(seq, view);
+    // Nobody waits for their own moves, nor where all race each other.
+    const own = entries.some(([, , seat, { type }]) => this.mine.includes(seat) || type === "undo");
+    const atOnce = own || dwell === null || !!this.game?.realtime;
+    this.showing.add({ entries, after, dwell: dwell ?? 0 }, atOnce);
+  }
+
+  /** What is shown now is heard and said as well. */
+  #tell(entries: Entry[]): void {
     const { table, game } = this;
     if (!table || !game) return;
     this.seenPlay = true;
-    this.after = new Map(this.after).set(last[0], table.view);
     const sounds = entries.map((entry) => heard(game, entry, table.view));
     sound(sounds.find((kind) => kind !== "none") ?? "none");
     // What NATURE did comes with the move that caused it; a game may put both in one line.

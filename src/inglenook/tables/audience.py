@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 
 from inglenook.tables.connection import Connection
+from inglenook.tables.pace import FACTOR, Pace
 
 AWAY = 120.0
 """Seconds without a connection after which a person's seat may be freed."""
@@ -52,6 +53,18 @@ class Audience:
         news = elsewhere != self._elsewhere
         self._elsewhere = elsewhere
         return news
+
+    def pace(self, seated: frozenset[str]) -> Pace | None:
+        """That of the calmest of those who sit at the table and are here; None if nobody looks.
+
+        Only their own worker knows theirs: for those at another it is taken to be normal.
+        """
+        if not self.everyone():
+            return None
+        paces = {connection.pace for connection in self._connections if connection.guest in seated}
+        if not paces:
+            return "normal" if self._elsewhere & seated else "brisk"
+        return max(paces, key=FACTOR.__getitem__)
 
     def is_away(self, guest: str) -> bool:
         """Whether a guest has had no connection for so long that the seat may be freed."""

@@ -8,7 +8,6 @@ the log lets only one be first; computing, which costs something, is done by who
 """
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -16,6 +15,7 @@ from inglenook.bot import Later
 from inglenook.store import Conflict, Store
 from inglenook.tables.background import Background
 from inglenook.tables.decide import BotChose, DeadlinePassed, NatureComputed, OwnAsk
+from inglenook.tables.pace import BREATH, Pace, earliest
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState, bot_seed
@@ -23,8 +23,6 @@ from inglenook.units import Seat, Seq
 
 HOLD = 1.0
 """Seconds after which to look whether the worker that does something is still there."""
-BOT_PAUSE = 0.4
-"""Seconds a bot leaves between the move before and its own, for people to follow."""
 
 
 class Autopilot:
@@ -35,22 +33,23 @@ class Autopilot:
         background: Background,
         ask: Callable[[OwnAsk], Awaitable[None]],
         current: Callable[[], TableState | None],
-        is_watched: Callable[[], bool],
+        pace: Callable[[TableState], Pace | None],
     ) -> None:
-        """`ask` puts an ask to the table; `current` is its state, None if it is to be loaded."""
+        """`ask` puts an ask to the table; `current` is its state, None if it is to be loaded.
+
+        `pace` is how fast bots should go on; None if nobody looks.
+        """
         self._store = store
         self._pool = pool
         self._background = background
         self._ask = ask
         self._current = current
-        self._is_watched = is_watched
+        self._pace = pace
         self._thinking: dict[Seat, tuple[Seq, BotSat]] = {}
         """For each bot's seat, the entry after which it is thinking, and which bot."""
         self._computing: Seq | None = None
         """The entry after which NATURE's slow move is being computed."""
         self._timer: asyncio.TimerHandle | None = None
-        self._resumed = 0.0
-        """When the position was shown from which play goes on, in seconds of `time.monotonic`."""
 
     @property
     def busy(self) -> bool:
@@ -58,7 +57,6 @@ class Autopilot:
 
     def resume(self, state: TableState) -> None:
         """Start what the present position calls for."""
-        self._resumed = time.monotonic()
         self.set_timer(state)
         if state.status != "playing" or self._background.rest_s:
             return
@@ -125,10 +123,13 @@ class Autopilot:
         if answer is None:
             return
         if isinstance(answer, Later):
-            await asyncio.sleep((since + answer.ms - state.clock.now()) / 1000)
-        elif self._is_watched():
-            await asyncio.sleep(self._resumed + BOT_PAUSE - time.monotonic())
-        move = answer.move if isinstance(answer, Later) else answer
+            # The breath of a bot that names its time is part of that.
+            move, at, pause = answer.move, since + answer.ms, 0
+        else:
+            move, at, pause = answer, since, BREATH
+        if pace := self._pace(state):
+            at = max(at, earliest(state.match, pace, pause))
+        await asyncio.sleep((at - state.clock.now()) / 1000)
         await self._ask(BotChose(seq, bot, move))
 
     @asynccontextmanager

@@ -6,6 +6,7 @@ from collections import deque
 
 from inglenook.tables import messages as m
 from inglenook.tables.lag import KEPT, Trips
+from inglenook.tables.pace import Pace
 
 QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
@@ -18,6 +19,8 @@ class Connection:
         self.guest = guest
         self.trips = Trips()
         """How long its network takes; known only where the other side can answer a probe."""
+        self.pace: Pace = "brisk"
+        """What its person chose. Whoever says nothing is taken for a program."""
         self._answers = answers
         self._probes: dict[int, float] = {}
         """When each probe was sent that has not been answered, in seconds of `time.monotonic`."""

@@ -68,6 +68,7 @@ class Replays:
             seats=seats_as_seen(state.seating, guest, everyone),
             entries=entries,
             views=views,
+            dwells=tuple(map(match.game.dwell, match.log)),
             outcome=match.outcome(),
             record=state.status == "over" and not is_secret(state.seating),
         )

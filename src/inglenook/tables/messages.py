@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.tables.pace import Pace
 
 encode = msgspec.json.Encoder().encode
 
@@ -107,7 +108,13 @@ class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown
     n: int
 
 
-AnyHeard = AnyAsk | Probed
+class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_fields=True):
+    """How fast bots should go on before this person's eyes. It gets no answer."""
+
+    pace: Pace
+
+
+AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
@@ -167,6 +174,8 @@ class Moved(Said, frozen=True):
     seq: units.Seq
     clock: units.PlayMs
     """ms of play when this was said."""
+    dwell: int
+    """ms that people need to see what these entries did, at a normal pace."""
     entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[units.Seat, ...]
@@ -290,6 +299,8 @@ class Replay(Struct, frozen=True):
     entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
+    dwells: tuple[int, ...]
+    """ms that people need to see what each entry did."""
     outcome: Outcome | None
     record: bool
     """Whether the record is available: the game is over, and so is the day of a daily board."""

@@ -83,6 +83,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
         m.Moved(
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
+            dwell=sum(map(match.game.dwell, match.log[first:])),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),

@@ -69,7 +69,7 @@ class Table:
             self._background,
             ask=self._ask_itself,
             current=lambda: self._replica.state,
-            is_watched=self._is_watched,
+            pace=lambda state: self.audience.pace(state.seating.guests),
         )
         self.presence = Presence(self.audience, store, self._background, self._locked)
         self._replays = looking.Replays()

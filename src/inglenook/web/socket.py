@@ -152,6 +152,9 @@ class _Session:
             if isinstance(heard, m.Probed):
                 connection.answered(heard.n, received_s)
                 continue
+            if isinstance(heard, m.SetPace):
+                connection.pace = heard.pace
+                continue
             self._asking = True
             self._say(await self._ask_table(heard, received_s))
             self._asking = False

@@ -16,6 +16,7 @@ const client: GameClient<konexi.View> = {
   Cover,
   End,
   hints: true,
+  timers: ["word_ms"],
   first: "first",
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),

@@ -27,6 +27,7 @@ const client: GameClient<prolix.View> = {
   realtime: true,
   daily: true,
   players: 3,
+  timers: ["timer_ms"],
   presets,
   turns,
   scores: (view) => view.scores,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from inglenook import deadlines
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.prolix import board, duel, party, scoring, solo, wording
+from inglenook.games.prolix.dwell import dwell
 from inglenook.games.prolix.moves import (
     MOVES,
     Accept,
@@ -170,6 +171,9 @@ class Prolix(Game[State, View, PlayerMove]):
 
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(MODES[s.mode].end(s))
+
+    def dwell(self, entry: Entry) -> int:
+        return dwell(entry)
 
     def hide(self, entry: Entry, seat: int | None) -> Move:
         # The entry by itself does not tell whether the window is over, so the log keeps the secret;

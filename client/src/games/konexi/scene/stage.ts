@@ -359,7 +359,8 @@ export class Stage {
     if (taking && view.may.includes("take")) {
       for (const letter of [view.left, view.right]) if (letter) this.#pieces.mark(letter, ember);
     }
-    if (view.phase === "claim" && view.new) this.#pieces.mark(view.new, moss);
+    const newest = view.tower.at(-1);
+    if (newest) this.#pieces.mark(newest.letter, moss);
     for (const { letter, stress } of view.tower) {
       const heat = (stress - STRESSED) / (1 - STRESSED);
       if (heat <= 0) continue;

@@ -9,6 +9,7 @@ from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules import state, text
+from inglenook.games.conex.rules.dwell import dwell
 from inglenook.games.conex.rules.faults import fault
 from inglenook.games.conex.rules.moves import (
     MOVES,
@@ -125,6 +126,9 @@ class Conex(Game[State, View, PlayerMove]):
 
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(s.ends)
+
+    def dwell(self, entry: Entry) -> int:
+        return dwell(entry)
 
     def hide(self, entry: Entry, seat: int | None) -> Move:
         match entry.move:

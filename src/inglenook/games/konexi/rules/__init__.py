@@ -8,6 +8,7 @@ from inglenook import deadlines, lots
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import offers, state, vocabulary
+from inglenook.games.konexi.rules.dwell import dwell
 from inglenook.games.konexi.rules.faults import about_word, fault
 from inglenook.games.konexi.rules.moves import (
     MOVES,
@@ -143,6 +144,9 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(s.ends)
+
+    def dwell(self, entry: Entry) -> int:
+        return dwell(entry)
 
     def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All that a seat in turn may choose between.

@@ -1,0 +1,35 @@
+"""How long people need to see what was done, in ms. The films on the screen fit into it."""
+
+from inglenook.game import DWELL, Entry, Move
+from inglenook.games.conex.rules.moves import (
+    Deal,
+    Draw,
+    Drew,
+    End,
+    Gave,
+    Give,
+    Lay,
+    Lightning,
+    Rolled,
+)
+from inglenook.lots import Lots
+from inglenook.units import PlayMs
+
+DWELLS: dict[type[Move], PlayMs] = {
+    Lots: 1200,
+    Deal: 600,
+    Draw: 200,
+    Drew: 700,
+    # It lies down, and the points rise from it.
+    Lay: 1200,
+    # It tumbles, and is read.
+    Rolled: 2200,
+    Lightning: 1600,
+    Give: 300,
+    Gave: 600,
+    End: 200,
+}
+
+
+def dwell(entry: Entry) -> PlayMs:
+    return DWELLS.get(type(entry.move), DWELL)

@@ -1,0 +1,57 @@
+"""How long people need to see what was done, in ms."""
+
+import zlib
+from base64 import b64decode
+from binascii import Error
+
+from inglenook.game import DWELL, Entry, Move
+from inglenook.games.konexi.rules.moves import (
+    Claim,
+    Found,
+    Join,
+    MoveToken,
+    Ring,
+    Rolled,
+    Settled,
+    Take,
+    Vote,
+)
+from inglenook.lots import Lots
+from inglenook.units import PlayMs
+
+DWELLS: dict[type[Move], PlayMs] = {
+    Lots: 1200,
+    Ring: 800,
+    # The token walks on, too.
+    Rolled: 1200,
+    MoveToken: 700,
+    Take: 700,
+    # What comes of it is a film of its own.
+    Found: 200,
+    Join: 200,
+    Claim: 1600,
+    Vote: 500,
+}
+SETTLED: PlayMs = 300
+"""After a film, for a tower that stands."""
+FALLEN: PlayMs = 2500
+"""After a film, for one that fell."""
+RATE = 30
+"""Frames a second of a motion."""
+LONGEST: PlayMs = 15_000
+
+
+def dwell(entry: Entry) -> PlayMs:
+    if not isinstance(entry.move, Settled):
+        return DWELLS.get(type(entry.move), DWELL)
+    after = SETTLED if entry.move.verdict == "stands" else FALLEN
+    return min(LONGEST, film_ms(entry.move.motion)) + after
+
+
+def film_ms(motion: str) -> PlayMs:
+    """How long a motion lasts (docs/protocol.md); 0 for none, and for what is no motion."""
+    try:
+        frames = zlib.decompressobj().decompress(b64decode(motion), 2)
+    except (Error, ValueError, zlib.error):
+        return 0
+    return max(0, int.from_bytes(frames, "little") - 1) * 1000 // RATE

@@ -1,0 +1,257 @@
+"""What happened is seen before the next thing happens, and can be seen again.
+
+Where something has to wait on the screen, the page's clock stands still: then no test depends on
+how busy the machine is.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import Locator, Page, WebSocket, expect
+
+from tests.browser.conex_play import felt, lay, on_table
+from tests.browser.play import placed
+from tests.browser.steps import Json, view_of
+
+People = Callable[..., Page]
+MOVING = {"reduced_motion": "no-preference"}
+ANN: Json = {"kind": "me", "name": "Ann"}
+BOT: Json = {"kind": "bot", "level": "hasty"}
+STEP = 600
+"""ms in which a brisk person has seen a move of Kewbz, but not two."""
+GLANCE = 400
+WATCH_THE_DIE = """() => {
+  window.seen = {};
+  new MutationObserver(() => {
+    const lines = document.querySelectorAll("[aria-label=Log] li").length;
+    if (document.body.innerText.includes("The die says")) {
+      window.seen.die ??= [performance.now(), lines];
+    }
+    const { die } = window.seen;
+    if (die && lines > die[1]) window.seen.next ??= performance.now();
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+asks = (f"ask-{n}" for n in count())
+
+
+def open_table(page: Page, game: str, *seats: Json, **options: Any) -> str:
+    made = page.request.post("/api/tables", data={"game": game, "seats": seats, "options": options})
+    assert made.status == 201, made.text()
+    return str(made.json()["id"])
+
+
+def move(page: Page, table: str, seat: int, **what: Any) -> None:
+    """Make a move without the screen."""
+    done = page.request.post(
+        f"/api/tables/{table}/moves", data={"id": next(asks), "seat": seat, "move": what}
+    )
+    assert done.status == 200, done.text()
+
+
+def place(page: Page, table: str, seat: int, cell: str) -> None:
+    move(page, table, seat, type="place", cell=cell)
+
+
+def skip(page: Page) -> Locator:
+    return page.get_by_role("button", name="Skip ahead")
+
+
+def log(page: Page) -> Locator:
+    return page.get_by_role("list", name="Log").get_by_role("listitem")
+
+
+def sit_still(page: Page, address: str) -> None:
+    """Open a table whose page's clock then stands still."""
+    page.clock.install()
+    page.goto(address)
+    expect(log(page).first).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+
+
+def test_my_die_can_be_read_before_the_bot_answers(person: People) -> None:
+    page = person(pace="normal", **MOVING)
+    while True:
+        table = open_table(page, "conex", ANN, BOT, table="small", first=0)
+        view = page.request.get(f"/api/tables/{table}").json()["view"]
+        dice = [spot for spot in view["legal"]["fixed"] if int(spot["card"][1:]) > 10]
+        if dice:
+            break
+    page.goto(f"/t/{table}")
+    expect(felt(page)).to_be_visible()
+    page.evaluate(WATCH_THE_DIE)
+    move(page, table, 0, **lay(dice[0]))
+    while not page.evaluate("window.seen.next"):
+        page.wait_for_timeout(100)
+    seen = page.evaluate("window.seen")
+    assert seen["next"] - seen["die"][0] > 2500
+
+
+def test_what_comes_at_once_is_shown_one_after_the_other(person: People) -> None:
+    ann, cid = person(), person(**MOVING)
+    table = open_table(ann, "kewbz", ANN, ANN)
+    sit_still(cid, f"/t/{table}")
+    for n, cell in enumerate(("c3", "c4", "c5")):
+        place(ann, table, n % 2, cell)
+    expect(placed(cid, "c3")).to_be_visible()
+    # The cards and the log keep step with the board.
+    expect(skip(cid)).to_be_visible()
+    expect(placed(cid, "c4")).to_be_hidden()
+    expect(log(cid)).to_have_count(1)
+    cid.clock.run_for(STEP)
+    expect(placed(cid, "c4")).to_be_visible()
+    expect(placed(cid, "c5")).to_be_hidden()
+    cid.keyboard.press("Space")
+    expect(placed(cid, "c5")).to_be_visible()
+    expect(skip(cid)).to_be_hidden()
+    expect(log(cid)).to_have_count(3)
+
+
+def test_without_motion_two_moves_are_still_told_apart(person: People) -> None:
+    ann, cid = person(), person()
+    table = open_table(ann, "kewbz", ANN, ANN)
+    sit_still(cid, f"/t/{table}")
+    place(ann, table, 0, "c3")
+    place(ann, table, 1, "c4")
+    expect(skip(cid)).to_be_visible()
+    expect(placed(cid, "c4")).to_be_hidden()
+    cid.clock.run_for(200)
+    expect(placed(cid, "c4")).to_be_visible()
+
+
+def test_nobody_waits_for_their_own_move(person: People) -> None:
+    ann, bob = person(**MOVING), person()
+    table = open_table(ann, "kewbz", ANN, {"kind": "free"})
+    asked = {"type": "sit", "id": "sit", "seat": 1, "name": "Bob"}
+    assert bob.request.post(f"/api/tables/{table}/asks", data=asked).status == 200
+    sit_still(ann, f"/t/{table}")
+    place(ann, table, 0, "c3")
+    expect(placed(ann, "c3")).to_be_visible()
+    place(bob, table, 1, "c4")
+    expect(skip(ann)).to_be_visible()
+    place(ann, table, 0, "c5")
+    for cell in ("c4", "c5"):
+        expect(placed(ann, cell)).to_be_visible()
+
+
+def test_the_last_move_of_kewbz_is_shown_again(person: People) -> None:
+    ann, bob = person(), person(**MOVING)
+    table = open_table(ann, "kewbz", ANN, ANN)
+    place(ann, table, 0, "c3")
+    sit_still(bob, f"/t/{table}")
+    place(ann, table, 1, "c4")
+    bob.clock.run_for(2 * STEP)
+    for press in (
+        log(bob).last.get_by_role("button"),
+        bob.get_by_role("grid").locator("[data-cell=c4]"),
+    ):
+        expect(placed(bob, "c4")).to_be_visible()
+        # A cell with a cube on it is not enabled, but it can be pressed.
+        press.click(force=True)
+        expect(placed(bob, "c4")).to_be_hidden()
+        expect(placed(bob, "c3")).to_be_visible()
+        bob.clock.run_for(GLANCE)
+        expect(placed(bob, "c4")).to_be_visible()
+        bob.clock.run_for(2 * STEP)
+
+
+def test_the_last_card_of_conex_stays_marked_and_is_shown_again(person: People) -> None:
+    ann, bob = person(), person(**MOVING)
+    table = open_table(ann, "conex", ANN, ANN, table="small", first=0)
+    ann.goto(f"/t/{table}")
+
+    def lay_one() -> str:
+        view = view_of(ann)
+        spot = next(s for s in view["legal"]["fixed"] if int(s["card"][1:]) <= 10)
+        move(ann, table, view["active"], **lay(spot))
+        return str(spot["card"])
+
+    marked = felt(bob).locator("[data-last]")
+    first = lay_one()
+    sit_still(bob, f"/t/{table}")
+    expect(marked).to_have_attribute("data-card", first)
+    second = lay_one()
+    expect(marked).to_have_attribute("data-card", second)
+    bob.clock.run_for(4 * STEP)
+    expect(marked).to_have_attribute("data-card", second)
+    marked.click()
+    expect(marked).to_have_attribute("data-card", first)
+    expect(on_table(bob, second)).to_be_hidden()
+    bob.clock.run_for(GLANCE)
+    expect(marked).to_have_attribute("data-card", second)
+
+
+def test_a_replay_shows_a_step_again(person: People) -> None:
+    ann = person(**MOVING)
+    table = open_table(ann, "kewbz", ANN, ANN)
+    place(ann, table, 0, "c3")
+    place(ann, table, 1, "c4")
+    move(ann, table, 0, type="resign")
+    sit_still(ann, f"/replay/{table}?at=2")
+    expect(placed(ann, "c4")).to_be_visible()
+    log(ann).nth(1).get_by_role("link").click()
+    expect(placed(ann, "c4")).to_be_hidden()
+    ann.clock.run_for(GLANCE)
+    expect(placed(ann, "c4")).to_be_visible()
+
+
+def test_scores_are_counted_on_from_what_they_were(person: People) -> None:
+    ann = person(**MOVING)
+    table = open_table(ann, "kewbz", ANN, {**ANN, "name": "Bob"})
+    sit_still(ann, f"/t/{table}")
+    place(ann, table, 0, "c3")
+    move(ann, table, 1, type="resign")
+    result = ann.get_by_role("dialog", name=re.compile("wins"))
+    for _ in range(40):
+        ann.clock.run_for(100)
+        if result.is_visible():
+            break
+    # Not from 0: both have their cubes against them still.
+    scores = result.locator("[aria-hidden=true]").filter(has_text=re.compile(r"\d"))
+    assert set(scores.all_inner_texts()) == {"−29", "−30"}
+
+
+def test_the_pace_is_told_to_the_server(person: People) -> None:
+    page = person()
+    told: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: told.append(json.loads(text).get("pace", "")))
+
+    page.on("websocket", listen)
+    page.goto(f"/t/{open_table(page, 'kewbz', ANN, ANN)}")
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Pace").select_option("Calm")
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.get_by_role("grid")).to_be_visible()
+    paces = [pace for pace in told if pace]
+    assert paces == ["brisk", "calm", "calm"]
+
+
+def test_timers_are_longer_or_off_where_nobody_else_waits(person: People) -> None:
+    page = person()
+
+    def started(game: str, way: str) -> Json:
+        page.goto(f"/play/{game}")
+        page.get_by_role("button", name=way).click()
+        page.get_by_role("button", name="Start", exact=True).click()
+        page.wait_for_url(re.compile("/t/"))
+        table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+        options: Json = table["options"]
+        return options
+
+    def choose(timers: str) -> None:
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Timers").select_option(timers)
+        page.keyboard.press("Escape")
+
+    choose("Off")
+    assert started("konexi", "Play now")["word_ms"] == 0
+    assert started("konexi", "With friends")["word_ms"] == 30_000
+    assert started("prolix", "Play now")["timer_ms"] == 600_000
+    choose("Twice as long")
+    assert started("prolix", "Play now")["timer_ms"] == 90_000
