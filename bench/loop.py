@@ -239,11 +239,11 @@ def careful(match: Match, seat: int) -> Move:
         first: Move = match.legal(seat)[0]
         return first
     if not state.tower:
-        rest = max(offers.rests(state.hand), key=lambda rest: rest.steady)
-        return Found(rest.pose, (0.0, 0.0, 0.0))
+        rest = max(offers.rests(state.hand), key=lambda rest: rest.gauge)
+        return Found(rest.pose)
     ways = [(way, place) for place in offers.places(state.tower, state.hand) for way in place.ways]
-    way, place = max(ways, key=lambda each: each[0].steady)
-    return Join(way.own, place.to, place.at, way.roll, (0.0, 0.0, 0.0))
+    way, place = max(ways, key=lambda each: each[0].gauge)
+    return Join(way.own, place.to, place.at, way.roll)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,10 @@ from rich.table import Table
 from inglenook import Match, arena
 from inglenook.game import Rng
 from inglenook.games.konexi.bot import MINDS, risk
-from inglenook.games.konexi.bot.mind import shake
 from inglenook.games.konexi.bot.risk import at_speed
 from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.hand import shake
 from inglenook.games.konexi.rules.moves import Error, Verdict
 from inglenook.games.konexi.rules.review import Turn
 from inglenook.games.konexi.rules.state import SAFE
@@ -74,13 +74,13 @@ class Site:
         ways = [(way, place) for place in joins.places(self.tower, letter) for way in place.ways]
         if not ways:
             return None
-        way, place = ways[which([way.steady for way, _ in ways])]
+        way, place = ways[which([way.gauge for way, _ in ways])]
         piece = joined(self.tower, letter, way.own, place.to, place.at, way.roll)
         raised = (*self.tower, piece)
         settled = settle(raised, self.poses, Push(letter, error))
         if settled.verdict == "stands":
             self.tower, self.poses = raised, settled.poses
-        return Placed(len(raised), way.steady, hypot(*error), settled.verdict)
+        return Placed(len(raised), way.gauge, hypot(*error), settled.verdict)
 
 
 def build(player: str, number: int) -> Placed | None:

@@ -516,9 +516,8 @@ export declare namespace konexi {
     links: Link[];
     rests: Rest[];
     places: Place[];
-    steady: number;
+    steady: number | null;
     safe: number;
-    nerves: number;
     largest_error: number;
     settling: Settling | null;
     new: string | null;
@@ -533,11 +532,14 @@ export declare namespace konexi {
     scores: number[];
     words: Word[][];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];
+    meter: Meter | null;
+    release: Release | null;
   }
 
   export interface Options {
     goal?: number;
     steady?: boolean;
+    suspense?: boolean;
     bumps?: boolean;
     word_ms?: number;
     first?: number | null;
@@ -554,7 +556,7 @@ export declare namespace konexi {
     own: number;
     at: number;
     roll: number;
-    stress: number;
+    stress: number | null;
   }
 
   /** A tooth in a notch: letter and connector of both. */
@@ -571,7 +573,7 @@ export declare namespace konexi {
     name: "back" | "front" | "left-side" | "right-side" | "upright" | "upside-down";
     q: [number, number, number, number];
     z: number;
-    steady: number;
+    steady: number | null;
   }
 
   /** A free connector of the tower and all that the letter in hand can do there. */
@@ -582,7 +584,7 @@ export declare namespace konexi {
   }
 
   /** A join at one connector of the tower. */
-  export type Way = [number, number, number];
+  export type Way = [number, number, number | null];
 
   /** What NATURE has to settle. */
   export interface Settling {
@@ -594,16 +596,19 @@ export declare namespace konexi {
   export interface Found {
     type: "found";
     pose: number;
-    error?: [number, number, number];
+    released?: number | null;
+    hand?: number | null;
   }
 
+  /** The letter in hand to the tower, tooth in notch. */
   export interface Join {
     type: "join";
     own: number;
     to: string;
     at: number;
     roll: number;
-    error?: [number, number, number];
+    released?: number | null;
+    hand?: number | null;
   }
 
   /** Push a letter of the tower in another's turn. */
@@ -634,6 +639,28 @@ export declare namespace konexi {
     points: number;
   }
 
+  /** The needle that swings while a letter is placed: letting go in the middle is a steady hand.
+   *
+   * At `t` it stands at sin(2π · ((t - since) / period + begins / 1000)), from -1 to 1. */
+  export interface Meter {
+    begins: number;
+    since: number;
+    period: number;
+    most: number;
+    steady: number;
+    shaky: number;
+    sends: "error" | "released";
+  }
+
+  /** How a letter was let go. */
+  export interface Release {
+    seat: number;
+    needle: number;
+    most: number;
+    error: [number, number, number];
+    how: "rough" | "shaky" | "steady";
+  }
+
   /** Give up. Belongs to every game; Match folds it, not the rules. */
   export interface Resign {
     type: "resign";
@@ -659,10 +686,11 @@ export declare namespace konexi {
     letters: string;
   }
 
-  /** NATURE: the die. */
+  /** NATURE: the die, and how the needle of this turn's meter begins to swing. */
   export interface Rolled {
     type: "rolled";
     face: string;
+    swing?: number;
   }
 
   /** NATURE: what the physics say of the last placement or bump. */
@@ -672,6 +700,13 @@ export declare namespace konexi {
     verdict: string;
     poses: Record<string, [number, number, number, number, number, number, number]>;
     motion?: string;
+    let_go?: LetGo;
+  }
+
+  /** What a hand did to the tower when it let go. */
+  export interface LetGo {
+    needle: number;
+    error: [number, number, number];
   }
 
   /** NATURE: the time for a word, or for a vote on one, is over. */

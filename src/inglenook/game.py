@@ -222,6 +222,17 @@ class Game(ABC, Generic[S, V, M]):
         """
         return False
 
+    def is_timed(self, s: S) -> bool:
+        """Whether it matters when a move is made, though no deadline is set and no other may move.
+
+        A server then measures how long the players' networks take.
+        """
+        return False
+
+    def for_bots(self, raw: dict[str, Any]) -> bool:
+        """Whether only a bot may make this move, given as plain JSON data."""
+        return False
+
     def deadline(self, s: S) -> PlayMs | None:
         """When (t, ms) NATURE moves although players could; None for never."""
         return None

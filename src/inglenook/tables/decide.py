@@ -163,6 +163,8 @@ def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> Ma
     rights.require_full(state)
     if move.get("type") == "undo":
         raise Refused("ask-first", detail="ask the others with `takeback`")
+    if state.match.game.for_bots(move):
+        raise Refused("not-yours", detail="only bots may do that")
     return MakeMove(seat, move, _stand_in(state, seat, move))
 
 
