@@ -49,7 +49,7 @@ class _Joints:
         self._looks = np.zeros(len(world.hung), dtype=np.int64)
 
     def let_go(self, share: float = 1) -> set[str]:
-        """The letters whose joint lets go at the next look, if joints hold this share of the usual."""
+        """The letters whose joint lets go, at the next look; joints may hold only a share."""
         self._looks = (self._looks + 1) * self._world.strained(share)
         if self._looks.max(initial=0) < PHYSICS.patience:
             return set()
