@@ -34,6 +34,8 @@ interface Settings {
   haptics: boolean;
   /** Numbers on the pieces, where a game can draw them. */
   numbers: boolean;
+  /** A phone may shake in the hand. */
+  haptics: boolean;
   /** What others read at my seat; empty until it has been asked for. */
   name: string;
 }
@@ -58,6 +60,7 @@ function load(): Settings {
     leftHanded: false,
     haptics: true,
     numbers: false,
+    haptics: true,
     name: "",
   };
   try {

@@ -168,7 +168,7 @@ def test_hints_are_there_for_one_among_bots_and_go_with_the_position(person: Peo
     start(page, "Play now", "Me")
     hint = page.get_by_role("button", name="Hint", exact=True)
     hint.click()
-    expect(page.get_by_text(re.compile(r"Good moves: 1\. .*→ board"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Good moves: 1\. .* on the board"))).to_be_visible()
     expect(hint).to_be_hidden()
     page.get_by_role("button", name=re.compile("Draw two")).click()
     expect(hint).to_be_visible()
