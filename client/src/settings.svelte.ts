@@ -30,12 +30,10 @@ interface Settings {
   text: (typeof textSizes)[number];
   /** Panels and buttons are on the left. */
   leftHanded: boolean;
-  /** The device may vibrate, where it can. */
+  /** A phone may shake in the hand. */
   haptics: boolean;
   /** Numbers on the pieces, where a game can draw them. */
   numbers: boolean;
-  /** A phone may shake in the hand. */
-  haptics: boolean;
   /** What others read at my seat; empty until it has been asked for. */
   name: string;
 }
@@ -60,7 +58,6 @@ function load(): Settings {
     leftHanded: false,
     haptics: true,
     numbers: false,
-    haptics: true,
     name: "",
   };
   try {
