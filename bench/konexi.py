@@ -41,7 +41,7 @@ def built(seed: int, size: int) -> tuple[Tower, str]:
     for letter in order[1:size]:
         ways = [(way, place) for place in joins.places(tower, letter) for way in place.ways]
         tried = rng.sample(ways, min(CARE, len(ways)))
-        way, place = max(tried, key=lambda each: each[0].steady)
+        way, place = max(tried, key=lambda each: each[0].gauge)
         tower += (joined(tower, letter, way.own, place.to, place.at, way.roll),)
     return tower, order[size]
 
@@ -94,7 +94,7 @@ def whole(seed: int) -> list[tuple[Tower, Poses]]:
     for letter in Random(f"whole {seed}").sample(list(letters()), len(letters())):
         if tower:
             ways = [(way, place) for place in joins.places(tower, letter) for way in place.ways]
-            way, place = max(ways, key=lambda each: each[0].steady)
+            way, place = max(ways, key=lambda each: each[0].gauge)
             tower += (joined(tower, letter, way.own, place.to, place.at, way.roll),)
         else:
             tower = (founded(letter, 0),)

@@ -33,7 +33,7 @@ from inglenook.match import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels
 from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, autopilot, presence
+from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 
 GAMES = 8
@@ -64,7 +64,7 @@ Taken = dict[str, list[Held]]
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     gc.disable()  # a server looks for cycles rarely; here they would be found by chance
-    autopilot.BOT_PAUSE = presence.PAUSE = 0.0  # nobody has to follow
+    pace.FACTOR["brisk"] = presence.PAUSE = 0.0  # nobody has to follow
     print(f"{'':24}{'moves':>8}{'median':>10}{'99 %':>10}{'longest':>10}  ms of CPU time")
     for name in game_names():
         with serving() as server:
@@ -239,11 +239,11 @@ def careful(match: Match, seat: int) -> Move:
         first: Move = match.legal(seat)[0]
         return first
     if not state.tower:
-        rest = max(offers.rests(state.hand), key=lambda rest: rest.steady)
-        return Found(rest.pose, (0.0, 0.0, 0.0))
+        rest = max(offers.rests(state.hand), key=lambda rest: rest.gauge)
+        return Found(rest.pose)
     ways = [(way, place) for place in offers.places(state.tower, state.hand) for way in place.ways]
-    way, place = max(ways, key=lambda each: each[0].steady)
-    return Join(way.own, place.to, place.at, way.roll, (0.0, 0.0, 0.0))
+    way, place = max(ways, key=lambda each: each[0].gauge)
+    return Join(way.own, place.to, place.at, way.roll)
 
 
 if __name__ == "__main__":

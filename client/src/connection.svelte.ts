@@ -2,12 +2,12 @@ import { Refused } from "./api";
 import { withdraw } from "./notice.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Previewed, Probed, Said, SetPace, Table } from "./wire";
+import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
 export type Wish = Distribute<Ask>;
-type Answer = Ack | Previewed;
+type Answer = Ack | Previewed | Judged;
 
 const PING_EVERY = 15_000;
 const PATIENCE = 10_000;

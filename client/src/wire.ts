@@ -16,6 +16,14 @@ export interface Preview {
   seat: number;
 }
 
+/** What is wrong with a place where I would put something? Answered with `judged`. */
+export interface Judge {
+  type: "judge";
+  id: string;
+  seat: number;
+  place: Record<string, unknown>;
+}
+
 /** Take a free seat. One browser may take several: that is pass-and-play. */
 export interface Sit {
   type: "sit";
@@ -164,6 +172,13 @@ export interface Previewed {
   preview: unknown;
 }
 
+export interface Judged {
+  type: "judged";
+  id: string;
+  seq: number;
+  verdict: unknown;
+}
+
 /** Answer at once with `probed` and the same number: this measures the network. */
 export interface Probe {
   type: "probe";
@@ -225,6 +240,15 @@ export interface TableListing {
   status: "over" | "playing" | "waiting";
   moves: number;
   daily: string | null;
+  standing: Standing | null;
+}
+
+/** How a game of mine stands. */
+export interface Standing {
+  moves: number;
+  to_move: number[];
+  outcome: Outcome | null;
+  at: number;
 }
 
 /** A game as `GET /api/games` lists it. */
@@ -293,9 +317,9 @@ export interface Hint {
   worth: number;
 }
 
-export type Ask = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Probe;
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
 
 export declare namespace conex {
   export interface View {
@@ -366,6 +390,7 @@ export declare namespace conex {
     y: number;
     d: number;
     points: number;
+    plus: number;
   }
 
   /** Lays along an edge: every whole µm from `from` to `to`, both included. */
@@ -382,6 +407,7 @@ export declare namespace conex {
     to_y: number;
     d: number;
     points: number;
+    plus: number;
   }
 
   /** What the last lay came to. */
@@ -471,6 +497,34 @@ export declare namespace conex {
     card: string;
   }
 
+  /** Where a card was let go: about here its middle was. */
+  export interface Place {
+    card: string;
+    x: number;
+    y: number;
+  }
+
+  /** What is wrong with a place, and what is to be lit there.
+   *
+   * code  why the lay nearest to it is refused; `closer`: it is allowed, but the card was let go too
+   *       far off; `nowhere`: nothing to lay it on is near
+   * pose  how the card would lie; None where it is nowhere
+   * card  the card at fault, or "board"; None where it is the edge of the table, or nothing
+   * at    the outline of what is at fault: a card, a square of the board, a CONEX corner; two points
+   *       are an edge of the table */
+  export interface Verdict {
+    code: "closer" | "colour" | "covers-corner" | "nowhere" | "off-table" | "touches";
+    pose: Pose | null;
+    card: string | null;
+    at: [number, number][];
+  }
+
+  export interface Pose {
+    x: number;
+    y: number;
+    d: number;
+  }
+
   export type Move = Resign | Undo | Lots | Deal | Drew | Rolled | Gave | Lay | Draw | Pass | End | Lightning | Give;
 }
 
@@ -484,7 +538,6 @@ export declare namespace kewbz {
     legal: string[];
     last: Last | null;
     swap: "later" | "no" | "now";
-    towers: [number, number];
   }
 
   export interface Last {
@@ -553,9 +606,8 @@ export declare namespace konexi {
     links: Link[];
     rests: Rest[];
     places: Place[];
-    steady: number;
+    steady: number | null;
     safe: number;
-    nerves: number;
     largest_error: number;
     settling: Settling | null;
     new: string | null;
@@ -570,11 +622,14 @@ export declare namespace konexi {
     scores: number[];
     words: Word[][];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];
+    meter: Meter | null;
+    release: Release | null;
   }
 
   export interface Options {
     goal?: number;
     steady?: boolean;
+    suspense?: boolean;
     bumps?: boolean;
     word_ms?: number;
     first?: number | null;
@@ -591,7 +646,7 @@ export declare namespace konexi {
     own: number;
     at: number;
     roll: number;
-    stress: number;
+    stress: number | null;
   }
 
   /** A tooth in a notch: letter and connector of both. */
@@ -608,7 +663,7 @@ export declare namespace konexi {
     name: "back" | "front" | "left-side" | "right-side" | "upright" | "upside-down";
     q: [number, number, number, number];
     z: number;
-    steady: number;
+    steady: number | null;
   }
 
   /** A free connector of the tower and all that the letter in hand can do there. */
@@ -619,7 +674,7 @@ export declare namespace konexi {
   }
 
   /** A join at one connector of the tower. */
-  export type Way = [number, number, number];
+  export type Way = [number, number, number | null];
 
   /** What NATURE has to settle. */
   export interface Settling {
@@ -631,16 +686,19 @@ export declare namespace konexi {
   export interface Found {
     type: "found";
     pose: number;
-    error?: [number, number, number];
+    released?: number | null;
+    hand?: number | null;
   }
 
+  /** The letter in hand to the tower, tooth in notch. */
   export interface Join {
     type: "join";
     own: number;
     to: string;
     at: number;
     roll: number;
-    error?: [number, number, number];
+    released?: number | null;
+    hand?: number | null;
   }
 
   /** Push a letter of the tower in another's turn. */
@@ -671,6 +729,28 @@ export declare namespace konexi {
     points: number;
   }
 
+  /** The needle that swings while a letter is placed: letting go in the middle is a steady hand.
+   *
+   * At `t` it stands at sin(2π · ((t - since) / period + begins / 1000)), from -1 to 1. */
+  export interface Meter {
+    begins: number;
+    since: number;
+    period: number;
+    most: number;
+    steady: number;
+    shaky: number;
+    sends: "error" | "released";
+  }
+
+  /** How a letter was let go. */
+  export interface Release {
+    seat: number;
+    needle: number;
+    most: number;
+    error: [number, number, number];
+    how: "rough" | "shaky" | "steady";
+  }
+
   /** Give up. Belongs to every game; Match folds it, not the rules. */
   export interface Resign {
     type: "resign";
@@ -696,10 +776,11 @@ export declare namespace konexi {
     letters: string;
   }
 
-  /** NATURE: the die. */
+  /** NATURE: the die, and how the needle of this turn's meter begins to swing. */
   export interface Rolled {
     type: "rolled";
     face: string;
+    swing?: number;
   }
 
   /** NATURE: what the physics say of the last placement or bump. */
@@ -709,6 +790,13 @@ export declare namespace konexi {
     verdict: string;
     poses: Record<string, [number, number, number, number, number, number, number]>;
     motion?: string;
+    let_go?: LetGo;
+  }
+
+  /** What a hand did to the tower when it let go. */
+  export interface LetGo {
+    needle: number;
+    error: [number, number, number];
   }
 
   /** NATURE: the time for a word, or for a vote on one, is over. */

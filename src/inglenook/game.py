@@ -155,6 +155,7 @@ class Game(ABC, Generic[S, V, M]):
     moves          all its moves, NATURE's included
     view_type      what `view` answers with
     shared_view    all see the same: `view` and `hide` do not depend on the seat
+    place_type     what `judge` is asked about; None where it is not asked
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
@@ -170,6 +171,7 @@ class Game(ABC, Generic[S, V, M]):
     moves: ClassVar[tuple[type[Move], ...]]
     view_type: ClassVar[type[Struct]]
     shared_view: ClassVar[bool] = False
+    place_type: ClassVar[type[Struct] | None] = None
     lists_all: ClassVar[bool] = True
     slow_moves: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]]
@@ -225,6 +227,17 @@ class Game(ABC, Generic[S, V, M]):
         """
         return False
 
+    def is_timed(self, s: S) -> bool:
+        """Whether it matters when a move is made, though no deadline is set and no other may move.
+
+        A server then measures how long the players' networks take.
+        """
+        return False
+
+    def for_bots(self, raw: dict[str, Any]) -> bool:
+        """Whether only a bot may make this move, given as plain JSON data."""
+        return False
+
     def deadline(self, s: S) -> PlayMs | None:
         """When (t, ms) NATURE moves although players could; None for never."""
         return None
@@ -278,6 +291,22 @@ class Game(ABC, Generic[S, V, M]):
     def preview(self, s: S, seat: Seat) -> Struct | None:
         """What each legal move of a seat would do, for a screen to show before it is played."""
         return None
+
+    def judge(self, s: S, seat: Seat, place: Any) -> Struct | None:
+        """What is wrong with a place where a seat would put something, in the game's own form.
+
+        For a screen, where a hand lets go of something anywhere. Refused if there is no saying.
+        """
+        raise NotImplementedError(f"{self.name} has no `judge`")
+
+    def decode_place(self, raw: Any) -> Any:
+        """A place to judge from plain JSON data; Refused `bad-message` if it is not one."""
+        if self.place_type is None:
+            raise Refused("bad-message", detail=f"{self.name} judges no places")
+        try:
+            return msgspec.convert(raw, self.place_type)
+        except msgspec.ValidationError as e:
+            raise Refused("bad-message", detail=str(e)) from None
 
     def review(self, states: Sequence[S]) -> Struct | None:
         """What a finished game has to show besides its moves, from all its states in turn."""

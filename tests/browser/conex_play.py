@@ -97,7 +97,7 @@ def do(page: Page, move: Json) -> None:
     match move["type"]:
         case "lay":
             if move["double"]:
-                deed(page, "Double the next lay").click()
+                deed(page, "Double this lay").click()
             aim(page, move)
             deed(page, "Lay").click()
             expect(in_hand(page, move["card"])).to_be_hidden()

@@ -51,9 +51,12 @@ class Plan:
 
 
 def new_table(page: Page, *seats: Json, **options: Any) -> str:
-    """A table with this company, made by this person, who begins; its name."""
+    """A table with this company, made by this person, who begins; its name. With gauges: `Plan`
+    goes by them.
+    """
+    options = {"first": 0, "suspense": False, **options}
     made = page.request.post(
-        "/api/tables", data={"game": "konexi", "seats": seats, "options": {"first": 0, **options}}
+        "/api/tables", data={"game": "konexi", "seats": seats, "options": options}
     )
     assert made.status == 201, made.text()
     return str(made.json()["id"])

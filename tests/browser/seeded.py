@@ -7,15 +7,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from inglenook.store import SqliteStore
 from inglenook.tables.opening import open_table
 from tests.serving import Server
 
 
 @contextmanager
-def seeded(data: Path, game: str, seed: str, options: dict[str, Any]) -> Iterator[Server]:
-    """At `/t/seeded` two seats are free."""
+def seeded(
+    data: Path, game: str, seed: str, options: dict[str, Any], rules: int | None = None
+) -> Iterator[Server]:
+    """At `/t/seeded` two seats are free; by today's rules, or by a version before."""
     _, opened = open_table(game, options, 2, (), "nobody", table_id="seeded", seed=seed)
+    if rules is not None:
+        assert opened.opened
+        opened = replace(opened, opened=replace(opened.opened, rules=rules, options=options))
 
     async def prepare() -> None:
         store = SqliteStore(data / "inglenook.db")

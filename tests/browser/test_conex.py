@@ -117,7 +117,8 @@ def test_with_hidden_spots_nothing_is_lit_and_the_refusal_says_why(person: Peopl
         expect(mine(page)).to_be_visible()
     expect(page.locator(".dim")).to_have_count(0)
     drag_with_mouse(page, wrong["card"], spot_to_drop(page, wrong))
-    expect(page.get_by_text(re.compile("would touch"))).to_be_visible()
+    expect(page.get_by_text(re.compile("would touch")).first).to_be_visible()
+    expect(page.locator("[data-fault]")).to_be_visible()
     expect(on_table(page, wrong["card"])).to_be_hidden()
     expect(in_hand(page, wrong["card"])).to_have_attribute("aria-pressed", "false")
 

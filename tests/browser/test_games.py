@@ -94,7 +94,7 @@ def test_a_game_against_a_bot(person: People) -> None:
 
 def test_pass_and_play_on_a_phone_by_touch(person: People) -> None:
     page = person(viewport=PHONE, has_touch=True, is_mobile=True)
-    open_box(page, "On this screen", first_name="Ann", second_name="Bob")
+    open_box(page, "On this screen", name_of_player_1="Ann", name_of_player_2="Bob")
     quick(page, starts="Ann")
     cell(page, "c3").tap()
     # The first touch only shows what would happen.

@@ -31,7 +31,7 @@ FLAT = "delete window.WebGL2RenderingContext"
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    options = {"goal": 5, "steady": True, "first": 0}
+    options = {"goal": 5, "steady": True, "first": 0, "suspense": False}
     with seeded(tmp_path_factory.mktemp("tower"), "konexi", SEED, options) as server:
         yield server
 

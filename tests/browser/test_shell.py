@@ -219,4 +219,79 @@ def test_the_panel_of_kewbz_tells_the_goal_and_the_points(person: People) -> Non
     story = page.get_by_role("region", name="How the points stand")
     expect(story).to_contain_text("Build towers and be on top")
     # 30 cubes each; Ann has placed two and stacked one, on a tower of two.
-    expect(story.get_by_role("row", name="Ann")).to_have_text(re.compile("Ann.*2.*−27.*−25"))
+    expect(story.get_by_role("row", name="Ann")).to_have_text(re.compile("Ann.*27.*−25"))
+
+
+def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
+    ann, bob = person(viewport=PHONE), person()
+    over = open_table(ann, ME, FREE, **SMALL)
+    sit(bob, "Bob", f"/t/{over}")
+    for turn, cell in enumerate(GAME):
+        play((ann, bob)[turn % 2], over, turn % 2, cell)
+    mine = open_table(ann, ME, FREE)
+    sit(bob, "Bob", f"/t/{mine}")
+    play(ann, mine, 0, "c3")
+    play(bob, mine, 1, "c4")
+    ann.goto("/")
+    games = ann.get_by_role("listitem").filter(has_text="Ann")
+    expect(games).to_have_count(2)
+    expect(games.first).to_contain_text(re.compile("Kewbz.*Your turn.*now.*Moves: 2", re.DOTALL))
+    # Nine placements, although more was logged at other games.
+    expect(games.last).to_contain_text(re.compile("You won by 6.*Moves: 9", re.DOTALL))
+    assert in_sight(ann, games.first)
+    bob.goto("/")
+    expect(bob.get_by_text("Ann is to move")).to_be_visible()
+    assert ann.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_long_name_breaks_no_page(person: People) -> None:
+    page = person(viewport=PHONE)
+    long = {"kind": "me", "name": "W" * 24}
+    open_table(page, long, long, **SMALL)
+    expect(page.get_by_text("W" * 24 + " 2", exact=True)).to_be_visible()
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(fits)
+    page.get_by_role("button", name="Log").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    # Both scores are there, and the two are told apart.
+    expect(result(page)).to_contain_text("W" * 24 + " 1")
+    for score in result(page).locator(".score").all():
+        box = score.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= PHONE["width"]
+    page.goto("/")
+    expect(page.get_by_text("W" * 24 + " 2", exact=True)).to_be_visible()
+    assert page.evaluate(fits)
+
+
+def test_bots_of_one_name_are_told_apart_on_a_phone(person: People) -> None:
+    page = person(viewport=PHONE)
+    banter = {"kind": "bot", "level": "banter"}
+    open_table(page, ME, banter, banter, banter, banter, game="prolix")
+    for n in (1, 2, 3, 4):
+        name = page.get_by_role("region", name=f": Banter {n}").get_by_text(f"Banter {n}")
+        expect(name).to_be_visible()
+        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:
+    page = person()
+    for width, rows in ((1440, 1), (820, 2), (390, 2), (320, 2)):
+        page.set_viewport_size({"width": width, "height": 900})
+        covers = page.locator(".cover")
+        expect(covers).to_have_count(4)
+        tops = {round(cover.bounding_box()["y"]) for cover in covers.all()}  # type: ignore[index]
+        assert len(tops) == rows, width
+
+
+def test_a_box_says_how_long_it_takes_and_start_is_in_sight(person: People) -> None:
+    page = person(viewport=PHONE, locale="de")
+    for game, minutes in (("prolix", 12), ("konexi", 12), ("kewbz", 9), ("conex", 18)):
+        page.goto(f"/play/{game}")
+        start = page.get_by_role("button", name="Los geht’s")
+        expect(start).to_be_enabled()
+        expect(page.get_by_role("radio", name=f"etwa {minutes} Min.")).to_be_checked()
+        assert in_sight(page, start)
+        english = page.get_by_text("Die Wörter sind englisch.")
+        expect(english).to_have_count(1 if game in ("prolix", "konexi") else 0)

@@ -26,10 +26,12 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Stacked:
-    """A game in which seat 0 begins. Every move is checked; time only goes on when told."""
+    """A game in which seat 0 begins, with all gauges. Every move is checked; time only goes on when
+    told.
+    """
 
     def __init__(self, seats: int = 2, ring: str = ALPHABET, **options: Any) -> None:
-        self.options = options
+        self.options = options = {"suspense": False, **options}
         self.seats = seats
         self.s: State = KONEXI.setup(seats, KONEXI.decode_options(options))
         self.t = 0

@@ -62,7 +62,7 @@ def _options(tower: Tower, letter: str) -> Options:
         rests = [founded(letter, pose) for pose in range(len(letters()[letter].rests))]
         return [(joins.steadiness((rest,))[0], rest) for rest in rests]
     return [
-        (way.steady / 100, joined(tower, letter, way.own, place.to, place.at, way.roll))
+        (way.gauge / 100, joined(tower, letter, way.own, place.to, place.at, way.roll))
         for place in joins.places(tower, letter)
         for way in place.ways
     ]

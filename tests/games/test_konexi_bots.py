@@ -11,15 +11,17 @@ from inglenook import Match, arena
 from inglenook.bot import Advice, Answer, Later
 from inglenook.game import Move, Rng
 from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH
-from inglenook.games.konexi.bot.mind import FASTEST, noticed, shake
+from inglenook.games.konexi.bot.mind import noticed
 from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules.hand import FASTEST, shake
 from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take, Vote
 from inglenook.games.konexi.rules.view import Proposal, View
 from inglenook.players import advice
 from inglenook.registry import find_level, levels
 from inglenook.words import is_shown
+from tests.games.konexi_loaded import KONEXI
 
 NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon"]
 
@@ -27,7 +29,7 @@ NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon"]
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Move:
     answer: Answer = BOT.choose(view, seat, find_level("konexi", name), Rng("ask", seq))
     assert isinstance(answer, Later)
-    low, high = PAUSES[type(answer.move)]
+    low, high = next(pause for kind, pause in PAUSES.items() if isinstance(answer.move, kind))
     assert low <= answer.ms <= high + WATCH
     return answer.move
 
@@ -44,7 +46,7 @@ def seen(names: list[str], seed: str, **options: object) -> Iterator[tuple[View,
 @pytest.fixture(scope="module")
 def views() -> list[tuple[View, int]]:
     """A game of two good bots, phase by phase."""
-    return list(seen(["juggler", "surgeon"], "views", goal=12))
+    return list(seen(["juggler", "surgeon"], "views", goal=12, suspense=False))
 
 
 def of(views: list[tuple[View, int]], phase: str) -> list[tuple[View, int]]:
@@ -72,12 +74,6 @@ def test_same_chance_same_move(views: list[tuple[View, int]]) -> None:
             assert ask(view, seat, name) == ask(view, seat, name)
 
 
-def test_another_chance_another_hand(views: list[tuple[View, int]]) -> None:
-    view, seat = of(views, "place")[-1]
-    moves = [ask(view, seat, "fumble", seq) for seq in range(20)]
-    assert len({move.error for move in moves if isinstance(move, Join)}) == 20
-
-
 @pytest.mark.parametrize("letters", [1, 8, 26])
 def test_the_error_of_a_hand_keeps_within_bounds(letters: int) -> None:
     means = []
@@ -93,11 +89,15 @@ def test_the_error_of_a_hand_keeps_within_bounds(letters: int) -> None:
 
 def test_steadier_hands_at_higher_levels(views: list[tuple[View, int]]) -> None:
     view, seat = of(views, "place")[-1]
-    speeds = []
+    hands = []
     for name in NAMES:
-        moves = [ask(view, seat, name, seq) for seq in range(30)]
-        speeds.append(mean(hypot(*move.error) for move in moves if isinstance(move, Join)))
-    assert speeds == sorted(speeds, reverse=True)
+        move = ask(view, seat, name)
+        assert isinstance(move, Join)
+        assert move.released is None
+        assert move.hand
+        hands.append(move.hand)
+    assert hands == [MINDS[name].hand for name in NAMES]
+    assert hands == sorted(hands, reverse=True)
 
 
 def test_steady_hands_make_no_error(views: list[tuple[View, int]]) -> None:
@@ -105,7 +105,17 @@ def test_steady_hands_make_no_error(views: list[tuple[View, int]]) -> None:
         steady = replace(view, options=replace(view.options, steady=True))
         move = ask(steady, seat, "fumble")
         assert isinstance(move, (Found, Join))
-        assert move.error == (0, 0, 0)
+        assert move.hand == 0
+
+
+def test_suspense_hides_nothing_from_a_bot(views: list[tuple[View, int]]) -> None:
+    for view, seat in of(views, "place")[::3]:
+        state = KONEXI.determinize(view, Rng("", 0))
+        hushed = replace(state, options=replace(state.options, suspense=True))
+        less = KONEXI.view(hushed, seat)
+        assert view.steady is not None
+        assert less.steady is None
+        assert ask(less, seat, "surgeon") == ask(view, seat, "surgeon")
 
 
 def test_a_shaky_tower_and_a_fast_hand_are_risks() -> None:
@@ -216,7 +226,7 @@ def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> N
     move = ask(view, seat, "surgeon")
     assert isinstance(move, Join)
     gauge = {
-        (place.to, place.at, way.own, way.roll): way.steady
+        (place.to, place.at, way.own, way.roll): way.gauge
         for place in view.places
         for way in place.ways
     }
@@ -228,7 +238,9 @@ def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> N
     )
     first = falling[0]
     saved = replace(first, ways=(replace(first.ways[0], steady=60), *first.ways[1:]))
-    chosen = ask(replace(view, places=(saved, *falling[1:])), seat, "surgeon")
+    thought = Thought(view, seat, MINDS["surgeon"], Rng("saved", 0))
+    assert view.hand
+    chosen = thought.joins(view.hand, (saved, *falling[1:]))[0].move
     assert isinstance(chosen, Join)
     assert (chosen.to, chosen.at) == (saved.to, saved.at)
     assert (chosen.own, chosen.roll) == (saved.ways[0].own, saved.ways[0].roll)

@@ -8,13 +8,15 @@ from msgspec.structs import replace
 
 import inglenook
 from inglenook import NATURE, Entry, Outcome, Record, Rng
-from inglenook.games.konexi.rules import offers
+from inglenook.games.konexi.rules import judged, offers
+from inglenook.games.konexi.rules.hand import PERIOD
 from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
     Error,
     Found,
     Join,
+    LetGo,
     Nothing,
     Ring,
     Rolled,
@@ -133,7 +135,7 @@ def test_what_was_wrong_with_a_join_is_said_in_this_order() -> None:
     assert table.refused(replace(good, own=same, roll=7)) == "not-a-pair"
     assert table.refused(replace(good, roll=4)) == "bad-roll"
     assert table.refused(replace(good, roll=-1)) == "bad-roll"
-    assert table.refused(replace(good, roll=4, error=(math.nan, 0, 0))) == "bad-roll"
+    assert table.refused(replace(good, roll=4, hand=math.nan)) == "bad-roll"
     codes = {
         table.refused(Join(own, to, at, roll))
         for to in "ER"
@@ -159,41 +161,41 @@ BAD_ERRORS: list[Error] = [
 @pytest.mark.parametrize("error", BAD_ERRORS)
 def test_an_error_is_a_velocity_of_at_most_100(error: Error) -> None:
     table = Stacked(bumps=True)
-    table.take("A")
-    assert table.refused(Found(0, error)) == "bad-error"
-    assert table.refused(Found(0, (60, 80, 0))) is None
-    table.do(Found(0))
-    table.verdict()
+    table.found("A")
     table.take("B")
-    place = table.view.places[0]
-    join = Join(place.ways[0].own, place.to, place.at, place.ways[0].roll)
-    assert table.refused(replace(join, error=error)) == "bad-error"
-    assert table.refused(replace(join, error=(0, 0, -100))) is None
     assert table.refusal(0, Bump("A", error)) == "bad-error"
+    assert table.refusal(0, Bump("A", (60, 80, 0))) is None
+    place = table.view.places[0]
+    table.do(Join(place.ways[0].own, place.to, place.at, place.ways[0].roll, hand=1.0))
+    poses = {piece.letter: nominal(piece) for piece in raised(table.s)}
+    drawn = Settled("the test", "stands", poses, let_go=LetGo(0.5, error))
+    assert table.refusal(NATURE, drawn) == "bad-verdict"
+    assert table.refusal(NATURE, replace(drawn, let_go=LetGo(0.5, (0, 0, -100)))) is None
 
 
 def test_what_is_no_number_does_not_come_through_the_wire() -> None:
-    table = Stacked()
-    table.take("A")
+    table = stack("E", "RE", bumps=True)
     match = inglenook.replay(table.record())
+    bump = {"type": "bump", "letter": "E"}
     for error in ("NaN", [0, 0], [0, 0, None], {"x": 1}, [0, 0, "1"]):
-        assert match.submit(0, {"type": "found", "pose": 0, "error": error}, t=0) == "bad-move"
+        assert match.submit(0, {**bump, "error": error}, t=0) == "bad-move"
     for speed in (101, math.nan, math.inf, 10**400):
-        far = {"type": "found", "pose": 0, "error": [0, 0, speed]}
-        assert match.submit(0, far, t=0) in ("bad-error", "bad-move")
-    assert match.submit(0, {"type": "found", "pose": 0, "error": [0, 0, 100]}, t=0) is None
-
-
-def pushed(error: Error, steady: bool) -> str:
-    table = Stacked(steady=steady)
-    table.take("H")
-    table.do(Found(UPRIGHT, error))
-    return table.judge()
+        assert match.submit(0, {**bump, "error": [0, 0, speed]}, t=0) in ("bad-error", "bad-move")
+    assert match.submit(0, {**bump, "error": [0, 0, 100]}, t=0) is None
 
 
 def test_an_error_makes_a_letter_fall_and_with_steady_hands_it_does_not() -> None:
-    assert pushed((0, 100, 0), steady=False) == "collapsed"
-    assert pushed((0, 100, 0), steady=True) == "stands"
+    poses = {}
+    for steady in (False, True):
+        table = Stacked(steady=steady)
+        table.take("H")
+        table.t = PERIOD // 4
+        table.do(Found(UPRIGHT))
+        assert judged(table.s, (0, 100, 0)).verdict == "collapsed"
+        settled = KONEXI.nature(table.s, Rng("judge", 0))
+        assert isinstance(settled, Settled)
+        poses[steady] = settled.poses
+    assert poses[True] == judged(table.s, (0, 0, 0)).poses != poses[False]
 
 
 # --- NATURE's verdict --------------------------------------------------------------------------
@@ -385,7 +387,7 @@ def test_when_all_26_letters_stand_a_new_round_begins() -> None:
             table.none()
         table.take(letter)
         ways = [
-            (way.steady, Join(way.own, place.to, place.at, way.roll))
+            (way.gauge, Join(way.own, place.to, place.at, way.roll))
             for place in offers.places(table.s.tower, letter)
             for way in place.ways
         ]

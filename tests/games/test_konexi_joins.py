@@ -24,7 +24,7 @@ TOWERS, TALLEST, TRIES = 200, 12, 6
 
 def ways(tower: Tower, letter: str) -> dict[Way, int]:
     return {
-        (way.own, place.to, place.at, way.roll): way.steady
+        (way.own, place.to, place.at, way.roll): way.gauge
         for place in joins.places(tower, letter)
         for way in place.ways
     }

@@ -31,7 +31,8 @@ def test_what_is_in_the_tower_is_seen_with_its_joins_and_its_stress() -> None:
             link.a, link.at_a, link.b, link.at_b,
         )  # fmt: skip
     assert view.tower[0].stress == 0
-    assert all(0 < each.stress < 1 for each in view.tower[1:])
+    assert all(each.stress and 0 < each.stress < 1 for each in view.tower[1:])
+    assert view.steady
     assert 0 < view.steady < 100
     assert view.new == "C"
 
@@ -68,9 +69,9 @@ def test_the_letter_stays_in_the_hand_until_it_has_settled() -> None:
     table = Stacked()
     table.take("A")
     assert table.view.places == ()
-    table.do(Found(1, (1, 2, 3)))
+    table.do(Found(1, released=0))
     assert (table.view.phase, table.view.hand, table.view.tower) == ("settle", "A", ())
-    assert table.view.settling == Settling(0, Found(1, (1, 2, 3)))
+    assert table.view.settling == Settling(0, Found(1, released=0))
     assert table.view.rests == ()
     table.verdict()
     after = table.view

@@ -14,6 +14,8 @@ export type Entry = [
 export interface Preset {
   name: string;
   options: Record<string, Record<string, unknown>>;
+  /** About how long it takes, by the number of players. */
+  minutes?: Record<string, number>;
 }
 
 export interface BoardProps<V = any, P = any> {
@@ -41,6 +43,8 @@ export interface BoardProps<V = any, P = any> {
     seat?: number,
     doubt?: (code: string) => boolean,
   ) => Promise<boolean>;
+  /** What is wrong with a place where something was put down; null where nobody can say. */
+  judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
   /** The game is over, by whatever end. */
   over?: boolean;
   /** A seat of this screen that may do something although it is not its turn. */
@@ -103,6 +107,8 @@ export interface GameClient<V = any> {
    * or previewed, and the rules themselves say who starts.
    */
   realtime?: boolean;
+  /** The language of the words that it is played with. */
+  words?: "en";
   /** It has a board of the day, for one. */
   daily?: boolean;
   /** Its bots can give hints, to those who play only against bots. */

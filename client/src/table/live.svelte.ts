@@ -8,7 +8,7 @@ import { explain, say, show } from "../notice.svelte";
 import { seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
-import type { Hints, PendingTakeback, Previewed, Table } from "../wire";
+import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
 import { describeChange } from "./seating";
 import { Showing } from "./showing.svelte";
@@ -145,7 +145,10 @@ export class LiveTable {
 
   /** Show the last change once more; null where there is none, or no time for it. */
   again = $derived.by(() => {
-    return this.showing.repeatable && !this.game?.realtime ? this.showing.again : null;
+    // The position before may hold another's secrets.
+    const shared = this.mine.length > 1 && this.game?.secret;
+    const possible = this.showing.repeatable && !this.game?.realtime && !shared;
+    return possible ? this.showing.again : null;
   });
 
   /** The position after an entry, as it may be shown here; of several at once, after the last. */
@@ -186,6 +189,17 @@ export class LiveTable {
     const answer = await this.ask({ type: "play", seat, move, careful: !!doubt }, doubt);
     this.sending = false;
     return answer !== null;
+  };
+
+  /** What is wrong with a place where a seat put something down; null: there is no saying. */
+  judge = async (place: Record<string, unknown>, seat: number): Promise<unknown> => {
+    try {
+      const { verdict } = (await this.connection.ask({ type: "judge", seat, place })) as Judged;
+      return verdict;
+    } catch {
+      // Play went on meanwhile: the place means nothing any more.
+      return null;
+    }
   };
 
   /** Whoever holds the screen now is the one it was passed to. */

@@ -127,6 +127,9 @@ def decide(
             rights.require_own(state, guest, seat)
             preview: Any = state.match.game.preview(state.match.state, seat)
             return Reply(m.Previewed(ask.id, state.seq, preview))
+        case m.Judge(_, seat, place):
+            rights.require_own(state, guest, seat)
+            return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -158,6 +161,11 @@ def decide(
             raise TypeError(ask)
 
 
+def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
+    game = state.match.game
+    return game.judge(state.match.state, seat, game.decode_place(place))
+
+
 def _play(
     state: TableState, guest: str, seat: Seat, move: dict[str, Any], careful: bool
 ) -> MakeMove:
@@ -167,6 +175,8 @@ def _play(
     rights.require_full(state)
     if move.get("type") == "undo":
         raise Refused("ask-first", detail="ask the others with `takeback`")
+    if state.match.game.for_bots(move):
+        raise Refused("not-yours", detail="only bots may do that")
     if careful and (code := _doubt(state.match, seat, move)):
         raise Refused(code)
     return MakeMove(seat, move, _stand_in(state, seat, move))

@@ -21,13 +21,19 @@ def restore(stored: Stored, hours: OpeningHours) -> TableState:
 
     It takes a while, and the views of a slow game are made with it: see `slow`.
     """
+    state = unseen(stored, hours)
+    if state.match.game.slow_moves:
+        state.look()
+    return state
+
+
+def unseen(stored: Stored, hours: OpeningHours) -> TableState:
+    """The same for someone who looks at no view."""
     row = stored.row
     game = find_game(row.game, row.rules)
     match = Match(game, row.seats, row.options, row.seed, started=False, leaves_slow=True)
     state = TableState(row, match, hours)
     fold(state, stored.entries, stored.events)
-    if game.slow_moves:
-        state.look()
     return state
 
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.bot import Advice
 from inglenook.match import Match
@@ -15,6 +16,7 @@ from inglenook.tables.daily import is_secret, require_day_over, require_may_look
 from inglenook.tables.pool import Pool
 from inglenook.tables.publish import as_seen, changes_as_seen, seats_as_seen
 from inglenook.tables.rights import require_over, require_practice
+from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
 
@@ -26,7 +28,23 @@ def record(state: TableState) -> Record:
     """
     require_over(state)
     require_day_over(state.seating)
-    return state.match.record()
+    return replace(state.match.record(), names=_names(state.seating))
+
+
+def _names(seating: Seating) -> tuple[str, ...]:
+    """What those at a table are called, a bot by its level; none if nobody sits there."""
+    names = tuple(_name(who) for who in seating.seats)
+    return names if any(names) else ()
+
+
+def _name(who: Sat | BotSat | None) -> str:
+    match who:
+        case None:
+            return ""
+        case BotSat(_, level):
+            return level.capitalize()
+        case Sat(name=name):
+            return name
 
 
 def summary(state: TableState, guest: str) -> Awaitable[m.Summary]:

@@ -55,6 +55,13 @@ class Preview(Ask, frozen=True):
     seat: SeatNumber
 
 
+class Judge(Ask, frozen=True):
+    """What is wrong with a place where I would put something? Answered with `judged`."""
+
+    seat: SeatNumber
+    place: dict[str, Any]
+
+
 class Sit(Ask, frozen=True):
     """Take a free seat. One browser may take several: that is pass-and-play."""
 
@@ -102,7 +109,7 @@ class Ping(Ask, frozen=True):
     """Are you there? Answered with `ack`."""
 
 
-AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
+AnyAsk = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
 
 
 class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
@@ -223,13 +230,19 @@ class Previewed(Said, frozen=True):
     preview: Raw
 
 
+class Judged(Said, frozen=True):
+    id: str
+    seq: units.Seq
+    verdict: Raw
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -264,6 +277,17 @@ class NewMove(Struct, frozen=True, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
+class Standing(Struct, frozen=True):
+    """How a game of mine stands."""
+
+    moves: int
+    """Made by players, without what was taken back."""
+    to_move: tuple[units.Seat, ...]
+    outcome: Outcome | None
+    at: units.WallMs
+    """When something last happened there, in ms since 1970."""
+
+
 class TableListing(Struct, frozen=True):
     """A table as the lobby lists it."""
 
@@ -274,6 +298,8 @@ class TableListing(Struct, frozen=True):
     status: Literal["waiting", "playing", "over"]
     moves: int
     daily: str | None
+    standing: Standing | None = None
+    """For the newest of my own tables."""
 
 
 class Lobby(Struct, frozen=True):

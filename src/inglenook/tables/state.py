@@ -78,10 +78,15 @@ class TableState:
 
     @property
     def timed(self) -> bool:
-        """Whether it matters when a move is made: several may move, or a deadline is set."""
+        """Whether it matters when a move is made.
+
+        Several may move, a deadline is set, or the game says so.
+        """
         if self.status == "over" or self.match.owes():
             return False
-        return len(self.match.to_move()) > 1 or self.match.next_nature() is not None
+        if len(self.match.to_move()) > 1 or self.match.next_nature() is not None:
+            return True
+        return self.match.game.is_timed(self.match.state)
 
     def deadline(self) -> PlayMs | None:
         """When NATURE moves next by itself; None for never, or while its move is being computed."""

@@ -1,5 +1,6 @@
 import type { konexi } from "../../wire";
 import { promise } from "./colours";
+import { told } from "./meter";
 
 export type Vector = [x: number, y: number, z: number];
 
@@ -7,6 +8,8 @@ interface Table {
   view: konexi.View;
   /** The one who is to place a letter sits at this screen. */
   mine: boolean;
+  /** The server's ms of play. */
+  clock: () => number;
   play: (move: Record<string, unknown>) => Promise<boolean>;
 }
 
@@ -24,6 +27,8 @@ export class Choice {
   bumping = $state(false);
   /** What settles is still being watched: nothing can be chosen meanwhile. */
   watching = $state(false);
+  /** A letter was let go from this screen, and how is not known yet. */
+  letGo = false;
   readonly #table: () => Table;
 
   constructor(table: () => Table) {
@@ -60,16 +65,16 @@ export class Choice {
   /** The gauge with what is chosen, in hundredths. */
   readonly steady = $derived.by((): number | null => this.join?.[2] ?? this.rest?.steady ?? null);
 
-  readonly promise = $derived.by(() => promise(this.steady ?? 0, this.#view.safe));
+  readonly promise = $derived.by(() => promise(this.steady, this.#view.safe));
 
-  /** Choose a place, with its steadiest way unless one is named; or a rest. */
+  /** Choose a place, with its steadiest way (or, if that is not told, its first) unless one is named; or a rest. */
   pick(place: number | null, way?: number): void {
     if (!this.open) return;
     const steady = this.founding
       ? this.#view.rests.map((rest) => rest.steady)
       : (this.#view.places[place ?? -1]?.ways.map((way) => way[2]) ?? []);
     this.place = place;
-    this.way = way ?? (steady.length ? steady.indexOf(Math.max(...steady)) : null);
+    this.way = way ?? (steady.length ? steadiest(steady) : null);
   }
 
   /** The next way, going round. */
@@ -94,14 +99,16 @@ export class Choice {
     this.place = this.way = null;
   }
 
-  /** Let go of the letter there, with the error of the hand (cm/s); false if it was refused. */
-  async put(error: Vector): Promise<boolean> {
-    const { play } = this.#table();
+  /** Let go of the letter there, now; false if it was refused. */
+  async put(): Promise<boolean> {
+    this.letGo = true;
+    const { view, clock, play } = this.#table();
     const { at, join, rest } = this;
-    if (rest) return play({ type: "found", pose: rest.pose, error });
+    const how = view.meter && !view.options.steady ? told(view.meter, clock()) : {};
+    if (rest) return play({ type: "found", pose: rest.pose, ...how });
     if (!at || !join) return false;
     const [own, roll] = join;
-    return play({ type: "join", own, to: at.to, at: at.at, roll, error });
+    return play({ type: "join", own, to: at.to, at: at.at, roll, ...how });
   }
 
   #step(by: number): void {
@@ -118,7 +125,16 @@ export class Choice {
   }
 
   #steadiest(): number {
-    const best = this.#view.places.map(({ ways }) => Math.max(...ways.map((way) => way[2])));
-    return best.indexOf(Math.max(...best));
+    return steadiest(this.#view.places.map(({ ways }) => most(ways)));
   }
+}
+
+/** The best gauge of a place; null where gauges are not told. */
+export function most(ways: konexi.Way[]): number | null {
+  return ways.length && ways[0]![2] !== null ? Math.max(...ways.map((way) => way[2]!)) : null;
+}
+
+/** Which gauge is the best: the first where they are not told. */
+export function steadiest(gauges: (number | null)[]): number {
+  return gauges.indexOf(gauges.reduce((best, each) => (each! > best! ? each : best)));
 }

@@ -32,8 +32,12 @@ export function linear(letter: string): [red: number, green: number, blue: numbe
   ];
 }
 
-/** What the gauge says, by the colours of the house: it stands, it may fall, it falls. */
-export function promise(steady: number, safe: number): "moss" | "ember" | "wine" {
+/**
+ * What the gauge says, by the colours of the house: it stands, it may fall, it falls. Where the
+ * gauge is not told (null), anything may fall.
+ */
+export function promise(steady: number | null, safe: number): "moss" | "ember" | "wine" {
+  if (steady === null) return "ember";
   if (steady >= safe) return "moss";
   return steady >= 0 ? "ember" : "wine";
 }

@@ -51,7 +51,8 @@ export function describeWay(view: konexi.View, { to, at }: konexi.Place, way: ko
 export function describeJoin(view: konexi.View, place: konexi.Place, way: konexi.Way): string {
   const [own, roll, steady] = way;
   const meeting = describeMeeting(view.hand!, own, place.to, place.at);
-  return `${meeting}, ${t(`konexi.roll.${roll}`)}: ${describeSteady(steady)}`;
+  const gauge = steady === null ? "" : `: ${describeSteady(steady)}`;
+  return `${meeting}, ${t(`konexi.roll.${roll}`)}${gauge}`;
 }
 
 /** A letter of the tower: how it stands, and what it hangs on. */
@@ -68,8 +69,8 @@ export function describeStanding(view: konexi.View, standing: konexi.Standing): 
     .filter(({ to }) => order(view, to) < order(view, letter))
     .map(({ own, to, at }) => describeMeeting(letter, own, to, at));
   const high = t("konexi.tower.high", { n: Math.max(0, Math.round(z / 10)) });
-  const bears = t("konexi.tower.bears", { n: Math.round(100 * stress) });
-  return `${t("konexi.tower.letter", how)}, ${high}: ${joins.join("; ")}. ${bears}`;
+  const bears = stress === null ? "" : t("konexi.tower.bears", { n: Math.round(100 * stress) });
+  return `${t("konexi.tower.letter", how)}, ${high}: ${joins.join("; ")}. ${bears}`.trimEnd();
 }
 
 function order(view: konexi.View, letter: string): number {

@@ -1,28 +1,15 @@
-/** The steadiness meter: what the keyboard has in place of a hand that drags. */
+/** The needle of the hand that lets go: it swings as the view says, and the rules judge by it. */
 
-/** ms for a swing there and back. */
-export const PERIOD = 1800;
-/**
- * cm/s at either end, where nerves count in full: twice the spread of a bot whose hand is not
- * steady at all, so that pressing without looking is as bad as that, and 60 ms off the middle is a
- * fifth of it.
- */
-const MOST = 80;
+import type { konexi } from "../../wire";
 
-/** Where the needle points after this many ms: −1 to 1, and 0 is the middle. */
-export function needle(ms: number): number {
-  return Math.sin((2 * Math.PI * (ms + PERIOD / 4)) / PERIOD);
+/** Where the needle stands at `t`, in ms of play: −1 to 1, and 0 is the middle. */
+export function needle({ begins, since, period }: konexi.Meter, t: number): number {
+  return Math.sin(2 * Math.PI * ((t - since) / period + begins / 1000));
 }
 
-/**
- * What the hand does to a tower when it lets go after this many ms (cm/s).
- *
- * It pushes along the table. The direction goes round more slowly than the needle swings, so that
- * nobody can choose it.
- */
-export function slip(ms: number, nerves: number): [number, number, number] {
-  const speed = MOST * nerves * needle(ms);
-  const way = (2 * Math.PI * ms) / (PERIOD * Math.E);
-  const round = (cm: number) => Math.round(10 * cm) / 10;
-  return [round(speed * Math.cos(way)), round(speed * Math.sin(way)), 0];
+/** What a move tells of a hand that lets go at `t`. */
+export function told(meter: konexi.Meter, t: number): Record<string, unknown> {
+  if (meter.sends === "released") return { released: Math.round(t) };
+  const error = Math.round(10 * meter.most * needle(meter, t)) / 10;
+  return { error: [error, 0, 0] };
 }

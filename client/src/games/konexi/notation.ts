@@ -74,17 +74,22 @@ export function announce([, , seat, move]: Entry, after: konexi.View, names: str
     case "take":
       return t("konexi.say.take", { name, letter: placed(after) });
     case "found":
-      return t("konexi.say.found", { name, letter: placed(after) });
+      return `${t("konexi.say.found", { name, letter: placed(after) })} ${hand(after)}`.trimEnd();
     case "join": {
       const letter = placed(after);
       const join = letter
         ? describeMeeting(letter, done.own, done.to, done.at)
         : describeConnector(done.to, done.at);
-      return t("konexi.say.join", { name, join });
+      return `${t("konexi.say.join", { name, join })} ${hand(after)}`.trimEnd();
     }
-    case "settled":
-      if (after.fall) return describeFall(after.fall, names);
-      return t(done.verdict === "stands" ? "konexi.say.stands" : `konexi.log.${done.verdict}`);
+    case "settled": {
+      const stands = t(
+        done.verdict === "stands" ? "konexi.say.stands" : `konexi.log.${done.verdict}`,
+      );
+      const what = after.fall ? describeFall(after.fall, names) : stands;
+      // A person's hand was told of when it let go.
+      return done.let_go ? `${hand(after)}${what}` : what;
+    }
     case "claim": {
       const said = { name, word: done.word, n: after.words[seat]?.at(-1)?.points ?? 0 };
       return `${t("konexi.say.claim", said)} ${scores(after, names)}`;
@@ -105,12 +110,34 @@ export function announce([, , seat, move]: Entry, after: konexi.View, names: str
   }
 }
 
+/** "Steady hand. " */
+function hand({ release }: konexi.View): string {
+  return release ? `${t(`konexi.hand.${release.how}`)}. ` : "";
+}
+
 function scores(after: konexi.View, names: string[]): string {
   return `${names.map((who, i) => `${who} ${after.scores[i] ?? 0}`).join(", ")}.`;
 }
 
-export function sound([, , , move]: Entry): Sound {
-  const { type } = move as konexi.Move;
-  if (type === "found" || type === "join" || type === "take") return "knock";
-  return type === "claim" ? "double-knock" : "none";
+export function sound([, , , move]: Entry, after: konexi.View): Sound {
+  const done = move as konexi.Move;
+  switch (done.type) {
+    case "take":
+      return "knock";
+    case "found":
+    case "join":
+      return landed(after.release);
+    case "settled":
+      // A bot's hand is told of only now.
+      return done.let_go ? landed(after.release) : "none";
+    case "claim":
+      return "double-knock";
+    default:
+      return "none";
+  }
+}
+
+/** A steady hand sets the letter down once; one that is not knocks twice. */
+function landed(release: konexi.Release | null | undefined): Sound {
+  return release && release.how !== "steady" ? "double-knock" : "knock";
 }

@@ -26,6 +26,7 @@ const client: GameClient<prolix.View> = {
   Rules,
   Cover,
   End,
+  words: "en",
   realtime: true,
   daily: true,
   players: 3,

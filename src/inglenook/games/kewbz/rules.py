@@ -183,13 +183,7 @@ def swap_now(s: State) -> bool:
 
 def count(s: State) -> tuple[int, int]:
     """Both scores as if the game ended now."""
-    towers = tower_points(s)
-    return towers[0] - s.unplayed[0], towers[1] - s.unplayed[1]
-
-
-def tower_points(s: State) -> tuple[int, int]:
-    """What the towers count for each seat: their height, for whoever is on top."""
-    points = [0, 0]
+    points = [-s.unplayed[0], -s.unplayed[1]]
     for stack in s.stacks:
         if len(stack) > 1:
             points[stack[-1]] += len(stack)
@@ -312,7 +306,6 @@ class Kewbz(Game[State, View, PlayerMove]):
             legal=legal,
             last=s.last,
             swap="no" if not s.swap else "now" if s.turn == 1 else "later",
-            towers=tower_points(s),
         )
 
     def outcome(self, s: State) -> Outcome | None:

@@ -20,8 +20,6 @@ class View(Struct, frozen=True):
     legal: tuple[str, ...]
     last: Last | None
     swap: Literal["no", "later", "now"]
-    towers: tuple[int, int] = (0, 0)
-    """What the towers count for each; the cubes unplayed are taken off."""
 
 
 class Prospect(Struct, frozen=True):

@@ -1,5 +1,6 @@
 import { Color, NeutralToneMapping, PCFShadowMap, Vector3, WebGLRenderer } from "three";
 import type { konexi } from "../../../wire";
+import { most } from "../choice.svelte";
 import { promise } from "../colours";
 import { seconds, type Film } from "./film";
 import type { Point } from "../../../parts/gestures";
@@ -319,7 +320,7 @@ export class Stage {
     const pose = offered ? this.#aimed() : null;
     if (!pose || !this.#palette) return this.#ghost.hide();
     const { join, rest } = this.#shown!;
-    const colour = this.#palette[promise(join?.[2] ?? rest!.steady, view.safe)];
+    const colour = this.#palette[promise(join ? join[2] : rest!.steady, view.safe)];
     const letter = view.hand!;
     this.#ghost.show(pose, this.#pieces.solids[letter]!, this.#pieces.hulls[letter]!, colour);
   }
@@ -342,8 +343,7 @@ export class Stage {
       const pose = poses.get(to);
       if (!pose || !ways.length) return [];
       const { at: middle, out } = mouth(pose, to, at);
-      const most = Math.max(...ways.map((way) => way[2]));
-      const colour = this.#palette![promise(most, view.safe)];
+      const colour = this.#palette![promise(most(ways), view.safe)];
       middle.addScaledVector(out, 0.7);
       return [{ at: middle, out, place, colour, chosen: place === chosen }];
     });
@@ -362,7 +362,7 @@ export class Stage {
     const newest = view.tower.at(-1);
     if (newest) this.#pieces.mark(newest.letter, moss);
     for (const { letter, stress } of view.tower) {
-      const heat = (stress - STRESSED) / (1 - STRESSED);
+      const heat = ((stress ?? 0) - STRESSED) / (1 - STRESSED);
       if (heat <= 0) continue;
       this.#pieces.mark(letter, this.#colour.copy(ember).lerp(wine, Math.min(1, heat)));
     }

@@ -2,17 +2,16 @@
 
 from typing import Literal
 
-from msgspec.structs import replace
-
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
-from inglenook.games.konexi.bot.mind import Mind, noticed, recognises, shake
+from inglenook.games.konexi.bot.mind import Mind, noticed, recognises
 from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
-from inglenook.games.konexi.rules import Konexi
+from inglenook.games.konexi.past import v2
+from inglenook.games.konexi.rules import Konexi, offers
 from inglenook.games.konexi.rules.moves import (
     Claim,
-    Found,
-    Join,
+    Founding,
+    Joining,
     MoveToken,
     Nothing,
     Options,
@@ -35,8 +34,8 @@ LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, sta
 PAUSES: dict[type[Move], tuple[int, int]] = {
     MoveToken: (900, 1800),
     Take: (700, 1400),
-    Found: (900, 1800),
-    Join: (1200, 2500),
+    Founding: (900, 1800),
+    Joining: (1200, 2500),
     Claim: (500, 1800),
     Nothing: (500, 1800),
     Vote: (900, 2500),
@@ -54,7 +53,7 @@ class KonexiBot:
 
     def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
         move = self._move(view, seat, MINDS[level.name], rng)
-        low, high = PAUSES[type(move)]
+        low, high = next(pause for kind, pause in PAUSES.items() if isinstance(move, kind))
         # After the first letter of a round, and after a fall, there is no word to say.
         begins = not view.hand and (len(view.tower) == 1 or (view.fall and not view.tower))
         watch = WATCH if view.phase == "claim" or begins else 0
@@ -104,8 +103,11 @@ class KonexiBot:
             case "take":
                 return Take(_sides(thought)[0][0])
             case _:
-                error = shake(thought.hand, len(view.tower) + 1, rng)
-                return replace(_placements(thought)[0].move, error=error)
+                assert view.meter
+                # A game that was begun by earlier rules goes on by them.
+                rules = v2.GAME if view.meter.sends == "error" else KONEXI
+                best = _placements(thought)[0].move
+                return rules.let_go(best, len(view.tower) + 1, thought.hand, rng)
 
 
 def _gaps(thought: Thought) -> list[tuple[int, float]]:
@@ -129,9 +131,12 @@ def _sides(thought: Thought) -> list[tuple[Side, float]]:
 
 
 def _placements(thought: Thought) -> list[Weighed]:
-    view = thought.view
-    assert view.hand
-    return thought.joins(view.hand, view.places) if view.tower else thought.best_rests(view.rests)
+    # A bot has an eye for what views may leave out.
+    letter, tower = thought.state.hand, thought.state.tower
+    assert letter
+    if tower:
+        return thought.joins(letter, offers.places(tower, letter))
+    return thought.best_rests(offers.rests(letter))
 
 
 BOT = KonexiBot()

@@ -1,7 +1,6 @@
 """What tells one player from another: the words that come to mind, the eye and the hand."""
 
 from functools import lru_cache
-from math import cos, hypot, log, pi, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -9,19 +8,11 @@ from msgspec import Struct
 
 from inglenook.game import Rng
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Error
-from inglenook.games.konexi.rules.state import nerves
 from inglenook.words import is_accepted
 
 Flags = npt.NDArray[np.bool_]
 """[word of the book]"""
 
-SPEED = 40
-"""cm/s: how fast the letter in hand typically still is, where a hand of steadiness 1 lets go."""
-FASTEST = 99.0
-"""cm/s: within what the rules allow, also after rounding."""
-SHARE = 2**53
-"""Chance is drawn in parts of this."""
 SHORT, LONG = 3, 0.45
 """Longer words take more effort to see, this much for each extra letter."""
 RARE = {35: 0.0, 50: 0.5, 60: 1.0}
@@ -40,7 +31,7 @@ class Mind(Struct, frozen=True):
     eye: float
     """How far it is off when it judges how steady a tower would be: standard deviation."""
     hand: float
-    """How unsteady its hand is: times `SPEED`."""
+    """How unsteady its hand is: see `rules.hand.spread`."""
     ahead: float = 0
     """The weight of what the next player can then do, against what one can do oneself."""
 
@@ -83,22 +74,3 @@ def _shares(turn: str, count: int) -> npt.NDArray[np.float64]:
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
     return (mixed ^ (mixed >> np.uint64(31))) / 2.0**64
-
-
-def normal(rng: Rng) -> float:
-    """A normal deviate, by Box and Muller."""
-    radius = sqrt(-2 * log(1 - rng.below(SHARE) / SHARE))
-    return radius * cos(2 * pi * rng.below(SHARE) / SHARE)
-
-
-def spread(hand: float, letters: int) -> float:
-    """How fast such a hand typically lets go of the last of `letters` letters; cm/s."""
-    return SPEED * nerves(letters) * hand
-
-
-def shake(hand: float, letters: int, rng: Rng) -> Error:
-    """What the hand does to a tower that now has `letters` letters: in any direction."""
-    speed = min(abs(normal(rng)) * spread(hand, letters), FASTEST)
-    x, y, z = normal(rng), normal(rng), normal(rng)
-    length = hypot(x, y, z)
-    return round(speed * x / length, 2), round(speed * y / length, 2), round(speed * z / length, 2)

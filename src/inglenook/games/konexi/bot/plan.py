@@ -7,10 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from inglenook.game import Rng
-from inglenook.games.konexi.bot.mind import Flags, Mind, normal, noticed
+from inglenook.games.konexi.bot.mind import Flags, Mind, noticed
 from inglenook.games.konexi.bot.risk import risk
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import offers, vocabulary
+from inglenook.games.konexi.rules.hand import normal
 from inglenook.games.konexi.rules.moves import Found, Join
 from inglenook.games.konexi.rules.state import PENALTY
 from inglenook.games.konexi.rules.view import Link, Place, Rest, View
@@ -30,7 +31,7 @@ CLOSER = 6
 
 
 class Weighed(NamedTuple):
-    """A placement by a hand without error."""
+    """A placement; how it is let go is another matter."""
 
     move: Found | Join
     worth: float
@@ -77,7 +78,7 @@ class Thought:
     def best_rests(self, rests: Sequence[Rest]) -> list[Weighed]:
         found = []
         for rest in rests:
-            steady = self._judged(rest.steady)
+            steady = self._judged(rest.gauge)
             found.append(Weighed(Found(rest.pose), self._worth(steady, 0), steady))
         return sorted(found, key=lambda each: -each.worth)
 
@@ -90,7 +91,7 @@ class Thought:
             if self.mind.looks < len(ways):
                 ways = [self.rng.choice(ways) for _ in range(self.mind.looks)]
             if ways:
-                judged = [(self._judged(way.steady), i) for i, (way, _) in enumerate(ways)]
+                judged = [(self._judged(way.gauge), i) for i, (way, _) in enumerate(ways)]
                 steady, i = max(judged)
                 way, at = ways[i]
                 worth = self._worth(steady, mine.points(to))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import exp
 from statistics import NormalDist
 
-from inglenook.games.konexi.bot.mind import spread
+from inglenook.games.konexi.rules.hand import spread
 
 EDGE, CLIFF = 0.11, 47.0
 """Log odds that it falls by itself: at a gauge of 0, and how fast they fall with it."""

@@ -1,13 +1,15 @@
 """The rules of Konexi. What may not be done is in `faults`, what follows in `state`."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook import deadlines, lots
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.rules import offers, state, vocabulary
+from inglenook.games.konexi.rules import hand, offers, state, vocabulary
 from inglenook.games.konexi.rules.dwell import dwell
 from inglenook.games.konexi.rules.faults import about_word, fault
 from inglenook.games.konexi.rules.moves import (
@@ -16,7 +18,9 @@ from inglenook.games.konexi.rules.moves import (
     Claim,
     Error,
     Found,
+    Founding,
     Join,
+    Joining,
     MoveToken,
     Nothing,
     Options,
@@ -27,6 +31,7 @@ from inglenook.games.konexi.rules.moves import (
     Settled,
     Take,
     Time,
+    Tumbling,
     Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
@@ -40,8 +45,8 @@ from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.lots import Lots
 from inglenook.summary import Summary
 
-SHAKE = 500
-"""The largest error of a sampled hand along each axis, in hundredths of cm/s."""
+HAND = 0.1
+"""How unsteady a sampled hand is: hardly, or games of samples would not end."""
 LOOKS = 6
 """How many places, and words, a sampled player looks at to choose the best: games would hardly end
 otherwise.
@@ -54,24 +59,26 @@ RARE = 12
 
 class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
-    rules_version = 2
+    rules_version = 3
     seats = (2, 3, 4, 5, 6)
-    options_type = Options
-    moves = MOVES
+    options_type: ClassVar[type[Struct]] = Options
+    moves: ClassVar[tuple[type[Move], ...]] = MOVES
     view_type = View
     endings = ("goal",)
-    extremes = (
+    extremes: ClassVar[tuple[dict[str, Any], ...]] = (
         {"goal": 2},
-        {"goal": 3, "steady": True, "first": 1},
+        {"goal": 3, "steady": True, "first": 1, "suspense": False},
         {"goal": 2, "bumps": True, "word_ms": 0},
     )
     shared_view = True
     lists_all = False
     slow_moves = True
+    placings: ClassVar[tuple[type[Founding], type[Joining]]] = (Found, Join)
+    """The moves that place a letter; earlier rules had other ways to let go."""
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
-        return state.start(seats, options)
+        return replace(state.start(seats, options), swing=None, release=None)
 
     def to_move(self, s: State) -> frozenset[int]:
         """Whose turn it is; a bump is not a turn, so those who may bump are not named."""
@@ -88,7 +95,9 @@ class Konexi(Game[State, View, PlayerMove]):
                 return frozenset((NATURE,))
 
     def check(self, s: State, entry: Entry) -> str | None:
-        return fault(s, entry)
+        if code := fault(s, entry):
+            return code
+        return hand.fault(entry.move) if isinstance(entry.move, Found | Join) else None
 
     def apply(self, s: State, entry: Entry) -> State:
         match entry.move:
@@ -96,16 +105,23 @@ class Konexi(Game[State, View, PlayerMove]):
                 return state.begin_round(s, seat)
             case Ring(ring):
                 return replace(s, phase="roll", ring=ring)
-            case Rolled(face):
-                return state.rolled(s, face)
+            case Rolled(face, swing):
+                return replace(state.rolled(s, face), swing=hand.Swing(swing or 0, entry.t))
             case MoveToken(gap):
                 return replace(s, phase="take", token=gap)
             case Take(side):
-                return state.take(s, side)
-            case Found() | Join() | Bump():
-                return state.settle(s, entry.seat, entry.move)
-            case Settled():
-                return state.settled(s, entry.move, entry.t)
+                assert s.swing
+                return replace(state.take(s, side), swing=replace(s.swing, since=entry.t))
+            case Found() | Join():
+                return _let_go(s, entry, entry.move)
+            case Bump():
+                return replace(state.settle(s, entry.seat, entry.move), release=None)
+            case Settled(let_go=let_go):
+                assert s.settling
+                release = s.release
+                if let_go:
+                    release = hand.release(s.settling.seat, let_go, len(s.tower) + 1)
+                return replace(state.settled(s, entry.move, entry.t), release=release)
             case Claim(word):
                 return state.claim(s, entry.seat, word)
             case Propose(word):
@@ -118,7 +134,7 @@ class Konexi(Game[State, View, PlayerMove]):
                 return state.end_turn(s)
 
     def view(self, s: State, seat: int | None) -> View:
-        return see(s)
+        return see(s, exact=not s.options.suspense)
 
     def outcome(self, s: State) -> Outcome | None:
         if s.phase != "over":
@@ -135,14 +151,35 @@ class Konexi(Game[State, View, PlayerMove]):
             case "ring":
                 return Ring("".join(rng.shuffled(vocabulary.LETTERS)))
             case "roll":
-                return Rolled(rng.choice(box().die.faces))
+                return Rolled(rng.choice(box().die.faces), rng.below(hand.WHOLE))
             case "settle":
-                return _judged(s)
+                return self.settle(s, rng)
             case _:
                 return Time()
 
+    def settle(self, s: State, rng: Rng) -> Settled:
+        """What the physics say of what was let go; a bot's error is drawn for it."""
+        assert s.settling
+        match s.settling.move:
+            case Bump(error=error):
+                return judged(s, error)
+            case _ if s.options.steady:
+                return judged(s, (0, 0, 0))
+            case Found(hand=unsteady) | Join(hand=unsteady) if unsteady is not None:
+                let_go = hand.drawn(unsteady, len(s.tower) + 1, rng)
+                return replace(judged(s, let_go.error), let_go=let_go)
+            case _:
+                assert s.release
+                return judged(s, s.release.error)
+
     def is_slow(self, s: State) -> bool:
         return s.phase == "settle"
+
+    def is_timed(self, s: State) -> bool:
+        return s.phase in ("token", "take", "place") and not s.options.steady
+
+    def for_bots(self, raw: dict[str, Any]) -> bool:
+        return raw.get("hand") is not None
 
     def deadline(self, s: State) -> int | None:
         return deadlines.lapse(s.ends)
@@ -153,7 +190,7 @@ class Konexi(Game[State, View, PlayerMove]):
     def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
         """All that a seat in turn may choose between.
 
-        Placements are those of a hand without error: each is legal with any other error too. Words
+        Placements are let go when they are played: each is legal at any other moment too. Words
         are those of the list: what the others might recognise besides it cannot be listed. Bumps
         are not in it, as they belong to no turn.
         """
@@ -165,7 +202,7 @@ class Konexi(Game[State, View, PlayerMove]):
             case "take":
                 yield from (Take("left"), Take("right"))
             case "place":
-                yield from (move for _, move in _placements(s, (0, 0, 0)))
+                yield from (move for _, move in self._placements(s))
             case "claim":
                 yield Nothing()
                 assert s.new
@@ -174,16 +211,16 @@ class Konexi(Game[State, View, PlayerMove]):
                 yield from (Vote(True), Vote(False))
 
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
-        """A random move by a player who wants an end: with a shaky hand, but to the best of
+        """A random move by a player who wants an end: with a hand that hardly errs, to the best of
         some places, and nearly always with a word where there is one.
         """
         self._require_to_move(s, seat)
         match s.phase:
             case "place":
-                x, y, z = ((rng.below(2 * SHAKE + 1) - SHAKE) / 100 for _ in range(3))
-                placements = list(_placements(s, (x, y, z)))
+                placements = list(self._placements(s))
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
-                return max(looked_at, key=lambda each: _promise(s, *each))[1]
+                move = max(looked_at, key=lambda each: _promise(s, *each))[1]
+                return move if s.options.steady else self.let_go(move, len(s.tower) + 1, HAND, rng)
             case "claim":
                 if (found := _words(s)) and rng.below(RARE):
                     return Claim(max((rng.choice(found) for _ in range(LOOKS)), key=len))
@@ -191,6 +228,28 @@ class Konexi(Game[State, View, PlayerMove]):
                 return Propose(made_up) if made_up else Nothing()
             case _:
                 return rng.choice(list(self.legal(s, seat)))
+
+    def let_go(
+        self, move: Founding | Joining, letters: int, unsteady: float, rng: Rng
+    ) -> Founding | Joining:
+        """A placement by a bot whose hand is that unsteady; the tower then has so many letters."""
+        match move:
+            case Founding(pose):
+                return Found(pose, hand=unsteady)
+            case Joining(own, to, at, roll):
+                return Join(own, to, at, roll, hand=unsteady)
+
+    def _placements(self, s: State) -> Iterator[tuple[int, Founding | Joining]]:
+        """All placements of the letter in hand, each with what the gauge says of it."""
+        assert s.hand
+        found, join = self.placings
+        if not s.tower:
+            for rest in offers.rests(s.hand):
+                yield rest.gauge, found(rest.pose)
+        else:
+            for place in offers.places(s.tower, s.hand):
+                for way in place.ways:
+                    yield way.gauge, join(way.own, place.to, place.at, way.roll)
 
     def determinize(self, view: View, rng: Rng) -> State:
         return restore(view)
@@ -220,22 +279,22 @@ class Konexi(Game[State, View, PlayerMove]):
         joins.fault(tower, "B", place.ways[0].own, place.to, place.at, place.ways[0].roll)
 
 
-def _placements(s: State, error: Error) -> Iterator[tuple[int, PlayerMove]]:
-    """All placements of the letter in hand, each with what the gauge says of it."""
-    assert s.hand
-    if not s.tower:
-        for rest in offers.rests(s.hand):
-            yield rest.steady, Found(rest.pose, error)
-    else:
-        for place in offers.places(s.tower, s.hand):
-            for way in place.ways:
-                yield way.steady, Join(way.own, place.to, place.at, way.roll, error)
+def _let_go(s: State, entry: Entry, move: Found | Join) -> State:
+    """NATURE is to settle it. A person's error is known by now, a bot's is yet to be drawn."""
+    if s.options.steady or move.hand is not None:
+        return replace(state.settle(s, entry.seat, move), release=None)
+    assert s.swing
+    at = hand.believed(entry, move.released, s.swing)
+    letters = len(s.tower) + 1
+    let_go = hand.at_moment(s.swing, at, letters)
+    settling = state.settle(s, entry.seat, replace(move, released=at))
+    return replace(settling, release=hand.release(entry.seat, let_go, letters))
 
 
 def _promise(s: State, steady: int, move: Move) -> tuple[bool, int, int]:
     """What a sampled player looks for in a placement: that it holds, a long word, steadiness."""
     longest = 0
-    if isinstance(move, Join):
+    if isinstance(move, Joining):
         assert s.hand
         piece = joined(s.tower, s.hand, move.own, move.to, move.at, move.roll)
         longest = max(map(len, vocabulary.words(near((*s.tower, piece)), s.hand)), default=0)
@@ -257,17 +316,15 @@ def _made_up(s: State) -> str | None:
     return next((each for each in spellings if not vocabulary.known(each)), None)
 
 
-def _judged(s: State) -> Move:
-    """What the physics say of the placement or the bump that is to be settled."""
+def judged(s: State, error: Error, tumbling: Tumbling = "collapse") -> Settled:
+    """What the physics say of the placement or the bump that is to be settled, with that error."""
     # MuJoCo is large: code that only folds logs does without it.
     from inglenook.games.konexi.physics import settling
 
     assert s.settling
     tower = state.raised(s)
-    match s.settling.move:
-        case Bump(letter, error):
-            push = settling.Push(letter, error)
-        case Found(error=error) | Join(error=error):
-            push = settling.Push(tower[-1].letter, (0, 0, 0) if s.options.steady else error)
+    bump = s.settling.move
+    letter = bump.letter if isinstance(bump, Bump) else tower[-1].letter
     letters = (piece.letter for piece in s.tower)
-    return settling.settle(tower, dict(zip(letters, s.poses, strict=True)), push)
+    poses = dict(zip(letters, s.poses, strict=True))
+    return settling.settle(tower, poses, settling.Push(letter, error), tumbling)

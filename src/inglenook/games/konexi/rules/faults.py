@@ -3,17 +3,22 @@
 from math import hypot, isfinite
 from typing import get_args
 
+from msgspec import UNSET
+
 from inglenook import lots
 from inglenook.deadlines import has_lapsed, is_late
 from inglenook.game import NATURE, Entry
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.rules import vocabulary
+from inglenook.games.konexi.rules import hand, vocabulary
 from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
     Error,
     Found,
+    Founding,
     Join,
+    Joining,
+    LetGo,
     MoveToken,
     Nothing,
     Propose,
@@ -43,7 +48,7 @@ PHASES = Phases(
     players={
         "token": (MoveToken, Bump),
         "take": (Take, Bump),
-        "place": (Found, Join, Bump),
+        "place": (Founding, Joining, Bump),
         "claim": (Claim, Nothing, Propose, Bump),
         "vote": (Vote,),
     },
@@ -51,7 +56,7 @@ PHASES = Phases(
 
 
 def fault(s: State, entry: Entry) -> str | None:
-    """None, or a reason code."""
+    """None, or a reason code. How a letter is let go is not looked at."""
     if entry.seat == s.timed_out and isinstance(entry.move, Claim | Nothing | Propose):
         return "too-late"
     if code := PHASES.fault(s.phase, s.seats, entry):
@@ -63,20 +68,19 @@ def fault(s: State, entry: Entry) -> str | None:
     if isinstance(entry.move, Vote):
         return _vote_fault(s, entry)
     # The first letter is laid on the table, the others are joined to it.
-    if isinstance(entry.move, Join if not s.tower else Found):
+    if isinstance(entry.move, Joining if not s.tower else Founding):
         return "wrong-phase"
     if entry.seat != s.active:
         return "not-your-turn"
     match entry.move:
         case MoveToken(gap):
             return None if 0 <= gap < len(s.ring) else "bad-gap"
-        case Found(pose, error):
+        case Founding(pose):
             assert s.hand
-            rests = 0 <= pose < len(letters()[s.hand].rests)
-            return _error_fault(error) if rests else "no-rest"
-        case Join(own, to, at, roll, error):
+            return None if 0 <= pose < len(letters()[s.hand].rests) else "no-rest"
+        case Joining(own, to, at, roll):
             assert s.hand
-            return joins.fault(s.tower, s.hand, own, to, at, roll) or _error_fault(error)
+            return joins.fault(s.tower, s.hand, own, to, at, roll)
         case Claim() | Nothing() | Propose() if is_late(entry, s.ends):
             return "too-late"
         case Claim(word):
@@ -93,18 +97,29 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
             return lots.fault(entry.move, s.options.first, s.seats)
         case Ring(ring):
             return None if sorted(ring) == list(vocabulary.LETTERS) else "bad-ring"
-        case Rolled(face):
-            return None if face in box().die.faces else "bad-face"
-        case Settled(engine, verdict, poses):
+        case Rolled(face, swing):
+            if face not in box().die.faces:
+                return "bad-face"
+            return None if swing is UNSET or 0 <= swing < hand.WHOLE else "bad-swing"
+        case Settled(engine, verdict, poses, _, let_go):
             fair = (
                 engine.strip() != ""
                 and verdict in get_args(Verdict)
                 and set(poses) == {piece.letter for piece in raised(s)}
                 and all(isfinite(number) for pose in poses.values() for number in pose)
+                and (let_go is UNSET or _may_be_drawn(s, let_go))
             )
             return None if fair else "bad-verdict"
         case _:
             return None if has_lapsed(entry, s.ends) else "too-early"
+
+
+def _may_be_drawn(s: State, let_go: LetGo) -> bool:
+    """Whether NATURE may have drawn this for the hand whose letter settles: a bot's."""
+    assert s.settling
+    move = s.settling.move
+    bots = isinstance(move, Found | Join) and move.hand is not None and not s.options.steady
+    return bots and abs(let_go.needle) <= 1 and error_fault(let_go.error) is None
 
 
 def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:
@@ -114,7 +129,7 @@ def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:
         return "your-own-turn"
     if all(piece.letter != bump.letter for piece in s.tower):
         return "no-such-letter"
-    return _error_fault(bump.error)
+    return error_fault(bump.error)
 
 
 def _vote_fault(s: State, entry: Entry) -> str | None:
@@ -126,7 +141,8 @@ def _vote_fault(s: State, entry: Entry) -> str | None:
     return "too-late" if is_late(entry, s.ends) else None
 
 
-def _error_fault(error: Error) -> str | None:
+def error_fault(error: Error) -> str | None:
+    """Why no hand moves like that."""
     # Each by itself first: what is not a number, or too large for one, fails here at the latest.
     small = all(abs(speed) <= LARGEST_ERROR for speed in error) and hypot(*error) <= LARGEST_ERROR
     return None if small else "bad-error"

@@ -2,14 +2,17 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
 
 from inglenook.game import Move
 from inglenook.lots import Lots
+from inglenook.units import PlayMs
 from inglenook.words import plain
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
+Tumbling = Literal["collapse", "slump"]
+"""How a fall is shown."""
 Error = tuple[float, float, float]
 """What the hand does to the tower when it lets go: a velocity in cm/s, in the table's frame."""
 
@@ -18,6 +21,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     goal: Annotated[int, Meta(ge=2, le=200)] = 20
     steady: bool = False
     """Steady hands: nobody's error counts."""
+    suspense: bool = True
+    """Views leave out what no eye can see: the gauge, and how much each joint bears."""
     bumps: bool = False
     """The tower can be bumped in another's turn, at a price."""
     word_ms: Annotated[int, Meta(ge=0, le=600_000)] = 30_000
@@ -33,9 +38,19 @@ class Ring(Move, frozen=True):
 
 
 class Rolled(Move, frozen=True):
-    """NATURE: the die."""
+    """NATURE: the die, and how the needle of this turn's meter begins to swing."""
 
     face: str
+    swing: int | UnsetType = UNSET
+    """How far through its swing it is then, in thousandths; absent: 0."""
+
+
+class LetGo(Struct, frozen=True):
+    """What a hand did to the tower when it let go."""
+
+    needle: float
+    """Where the needle of the meter stood: from -1 to 1, and 0 is the middle."""
+    error: Error
 
 
 class Settled(Move, frozen=True):
@@ -48,6 +63,8 @@ class Settled(Move, frozen=True):
     """Each letter of the tower at rest: x, y, z (mm), then the quaternion w, x, y, z."""
     motion: str = ""
     """Key frames of the settling: see motion.py. Only for the eye: the rules do not look at it."""
+    let_go: LetGo | UnsetType = UNSET
+    """What a bot's hand did, which is drawn here: see `Found.hand`."""
 
 
 class Time(Move, frozen=True):
@@ -65,21 +82,38 @@ class Take(Move, frozen=True):
     """Clockwise of the token is right."""
 
 
-class Found(Move, frozen=True):
+class Founding(Move, frozen=True):
     """The first letter of a round, in one of its resting poses."""
 
     pose: int
-    error: Error = (0, 0, 0)
 
 
-class Join(Move, frozen=True):
+class Joining(Move, frozen=True):
+    """The letter in hand to the tower, tooth in notch."""
+
     own: int
     """The connector of the letter in hand."""
     to: str
     at: int
     """The connector of the letter in the tower."""
     roll: int
-    error: Error = (0, 0, 0)
+
+
+class Found(Founding, frozen=True):
+    """The first letter of a round, in one of its resting poses."""
+
+    released: PlayMs | None = None
+    """When it was let go: see `hand.believed`. None: when the move came."""
+    hand: float | None = None
+    """How unsteady a bot's hand is: its error is NATURE's to draw, whenever it lets go."""
+
+
+class Join(Joining, frozen=True):
+    """The letter in hand to the tower, tooth in notch."""
+
+    released: PlayMs | None = None
+    hand: float | None = None
+    """Both as in `Found`."""
 
 
 class Worded(Move, frozen=True):
@@ -133,5 +167,7 @@ MOVES = (
     Vote,
     Bump,
 )
-PlayerMove: TypeAlias = MoveToken | Take | Found | Join | Claim | Nothing | Propose | Vote | Bump
+PlayerMove: TypeAlias = (
+    MoveToken | Take | Founding | Joining | Claim | Nothing | Propose | Vote | Bump
+)
 """What players do; the others are NATURE's."""

@@ -1,12 +1,20 @@
 """What a log of Konexi folds to, and the steps of a turn."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from inglenook.deadlines import moment
 from inglenook.game import Entry
 from inglenook.games.konexi.rules import offers, vocabulary
-from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Settled, Verdict
+from inglenook.games.konexi.rules.hand import Release, Swing
+from inglenook.games.konexi.rules.moves import (
+    Bump,
+    Founding,
+    Joining,
+    Options,
+    Settled,
+    Verdict,
+)
 from inglenook.games.konexi.rules.view import Fall, Phase, Proposal, Settling, Word
 from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, links
 
@@ -16,8 +24,6 @@ LARGEST_ERROR = 100
 """The longest error of a hand, in cm/s."""
 SAFE = 40
 """The gauge, in hundredths, from which on hardly anything falls."""
-TALL = 8
-"""Letters of a tower at which hands are as nervous as they get."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -44,15 +50,13 @@ class State(Struct, frozen=True, gc=False):
     rejected: str | None = None
     """The word that the others did not recognise in this turn."""
     fall: Fall | None = None
+    swing: Swing | UnsetType | None = UNSET
+    release: Release | UnsetType | None = UNSET
+    """How the last letter was let go. Both are unset by rules that know neither: see `past.v2`."""
 
     @property
     def seats(self) -> int:
         return len(self.scores)
-
-
-def nerves(letters: int) -> float:
-    """How nervous hands are when they let go of the last of `letters` letters: up to 1."""
-    return min(1.0, letters / TALL)
 
 
 def near(tower: Tower) -> list[int]:
@@ -112,19 +116,19 @@ def take(s: State, side: str) -> State:
     return s
 
 
-def settle(s: State, seat: int, move: Found | Join | Bump) -> State:
+def settle(s: State, seat: int, move: Founding | Joining | Bump) -> State:
     """NATURE is to say what comes of a placement or a bump."""
-    return replace(s, phase="settle", settling=Settling(seat, move))
+    return replace(s, phase="settle", settling=Settling(seat, move))  # type: ignore[arg-type] # earlier rules have moves of their own
 
 
 def raised(s: State) -> Tower:
     """The tower that NATURE settles: with the letter that is being placed, if one is."""
     assert s.settling
     match s.settling.move:
-        case Found(pose):
+        case Founding(pose):
             assert s.hand
             return (founded(s.hand, pose),)
-        case Join(own, to, at, roll):
+        case Joining(own, to, at, roll):
             assert s.hand
             return (*s.tower, joined(s.tower, s.hand, own, to, at, roll))
         case Bump():

@@ -27,7 +27,8 @@ def _tower(view: View) -> list[str]:
     """Each letter indented below the one it hangs on."""
     if not view.tower:
         return ["tower: none"]
-    lines = [f"tower: {len(view.tower)} letters, steady {view.steady}"]
+    gauge = "" if view.steady is None else f", steady {view.steady}"
+    lines = [f"tower: {len(view.tower)} letters{gauge}"]
     base = next(each for each in view.tower if each.parent is None)
     _branch(view, base, 1, lines)
     return lines

@@ -1,10 +1,15 @@
-"""What everyone may know of a game of Konexi: all of it. Lengths are mm, z points up."""
+"""What everyone may know of a game of Konexi: all that eyes can see. Lengths are mm, z points up.
+
+How steady things stand is left out (None) where the option `suspense` is on.
+"""
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Verdict
+from inglenook.units import PlayMs
 
 Phase = Literal["lots", "ring", "roll", "token", "take", "place", "settle", "claim", "vote", "over"]
 """`place`: the letter in hand is founded or joined. In lots, ring, roll and settle NATURE moves."""
@@ -27,7 +32,7 @@ class Standing(Struct, frozen=True, gc=False):
     """The connectors they are joined by, its own and the parent's; -1 on the table."""
     roll: int
     """How they are joined; of the letter on the table, its resting pose."""
-    stress: float
+    stress: float | None
     """The torque of its joint against what the joint holds: from 1 on it comes off."""
 
 
@@ -48,8 +53,14 @@ class Rest(Struct, frozen=True, gc=False):
     """What it lies or stands on: its face, its feet, its head, a side."""
     q: tuple[float, float, float, float]
     z: float
-    steady: int
+    steady: int | None
     """The gauge, in hundredths."""
+
+    @property
+    def gauge(self) -> int:
+        """`steady`, where it is not left out."""
+        assert self.steady is not None
+        return self.steady
 
 
 class Way(Struct, frozen=True, array_like=True, gc=False):
@@ -57,8 +68,14 @@ class Way(Struct, frozen=True, array_like=True, gc=False):
 
     own: int
     roll: int
-    steady: int
+    steady: int | None
     """The gauge of the tower with it, in hundredths; below 0 it will fall."""
+
+    @property
+    def gauge(self) -> int:
+        """`steady`, where it is not left out."""
+        assert self.steady is not None
+        return self.steady
 
 
 class Place(Struct, frozen=True, gc=False):
@@ -75,6 +92,24 @@ class Settling(Struct, frozen=True, gc=False):
     seat: int
     """Who did it, and pays for a fall."""
     move: Found | Join | Bump
+
+
+class Meter(Struct, frozen=True, gc=False):
+    """The needle that swings while a letter is placed: letting go in the middle is a steady hand.
+
+    At `t` it stands at sin(2π · ((t - since) / period + begins / 1000)), from -1 to 1.
+    """
+
+    begins: int
+    since: PlayMs
+    period: PlayMs
+    most: float
+    """How fast a hand lets go at either end; cm/s."""
+    steady: float
+    shaky: float
+    """cm/s up to which a hand is steady, and up to which it is no worse than shaky."""
+    sends: Literal["released", "error"]
+    """What the move tells: the moment; or, in games by version 2 of the rules, the error."""
 
 
 class Word(Struct, frozen=True, gc=False):
@@ -127,13 +162,10 @@ class View(Struct, frozen=True):
     links: tuple[Link, ...]
     rests: tuple[Rest, ...]
     places: tuple[Place, ...]
-    steady: int
+    steady: int | None
     """The gauge of the tower as it stands, in hundredths; 100 when there is none."""
     safe: int
     """From this gauge on hardly anything falls."""
-    nerves: float
-    """How nervous the hand is that places the next letter, up to 1: the error of a hand grows with
-    it."""
     largest_error: int
     """The longest error of a hand that is taken, in cm/s."""
     settling: Settling | None
@@ -160,3 +192,8 @@ class View(Struct, frozen=True):
     may: tuple[Deed, ...]
     """What may be done now: `vote` by those in `proposal.waiting`, `bump` by `bumpers`, everything
     else by the active seat."""
+    meter: Meter | UnsetType | None = UNSET
+    """None before the first roll. By version 2 of the rules only while a letter is placed."""
+    release: Release | UnsetType | None = UNSET
+    """How the last letter was let go, until the next one is; None: by steady hands, or by a bot
+    whose letter has not settled yet. Version 2 of the rules does not know."""

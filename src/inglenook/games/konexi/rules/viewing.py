@@ -1,13 +1,17 @@
-"""From a state to what everyone may see of it, which is all, and back."""
+"""From a state to what everyone may see of it, which is all that matters, and back."""
 
-from inglenook.games.konexi.rules import offers
-from inglenook.games.konexi.rules.state import LARGEST_ERROR, PENALTY, SAFE, State, beside, nerves
-from inglenook.games.konexi.rules.view import Deed, Standing, View
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from inglenook.games.konexi.rules import hand, offers
+from inglenook.games.konexi.rules.state import LARGEST_ERROR, PENALTY, SAFE, State, beside
+from inglenook.games.konexi.rules.view import Deed, Meter, Place, Rest, Standing, View
 from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
 from inglenook.games.konexi.tower.letters import letters
 
 
-def see(s: State) -> View:
+def see(s: State, *, exact: bool) -> View:
+    """`exact`: with all that the gauge says."""
     steady, stress = offers.steadiness(s.tower)
     left, right = beside(s) if s.phase in ("token", "take") else (None, None)
     return View(
@@ -22,13 +26,12 @@ def see(s: State) -> View:
         left=left,
         right=right,
         hand=s.hand,
-        tower=tuple(_standing(s, i, stress[i]) for i in range(len(s.tower))),
+        tower=tuple(_standing(s, i, stress[i] if exact else None) for i in range(len(s.tower))),
         links=links(s.tower),
-        rests=offers.rests(s.hand) if s.phase == "place" and s.hand and not s.tower else (),
-        places=offers.places(s.tower, s.hand) if s.phase == "place" and s.hand and s.tower else (),
-        steady=steady,
+        rests=_rests(s) if exact else tuple(replace(each, steady=None) for each in _rests(s)),
+        places=_places(s) if exact else tuple(map(_vague, _places(s))),
+        steady=steady if exact else None,
         safe=SAFE,
-        nerves=nerves(len(s.tower) + 1),
         largest_error=LARGEST_ERROR,
         settling=s.settling,
         new=s.new,
@@ -43,10 +46,42 @@ def see(s: State) -> View:
         scores=s.scores,
         words=s.words,
         may=may(s),
+        meter=_meter(s),
+        release=s.release,
     )
 
 
-def _standing(s: State, index: int, stress: float) -> Standing:
+def _rests(s: State) -> tuple[Rest, ...]:
+    return offers.rests(s.hand) if s.phase == "place" and s.hand and not s.tower else ()
+
+
+def _places(s: State) -> tuple[Place, ...]:
+    return offers.places(s.tower, s.hand) if s.phase == "place" and s.hand and s.tower else ()
+
+
+def _vague(place: Place) -> Place:
+    return replace(place, ways=tuple(replace(way, steady=None) for way in place.ways))
+
+
+def _meter(s: State) -> Meter | UnsetType | None:
+    """The needle as it swings now. By version 2 of the rules it is the client that goes by it."""
+    swing = s.swing
+    if swing is UNSET and s.phase == "place":
+        swing = hand.Swing(0, 0)
+    if not isinstance(swing, hand.Swing):
+        return swing
+    return Meter(
+        begins=swing.begins,
+        since=swing.since,
+        period=hand.PERIOD,
+        most=hand.most(len(s.tower) + 1),
+        steady=hand.STEADY,
+        shaky=hand.SHAKY,
+        sends="error" if s.swing is UNSET else "released",
+    )
+
+
+def _standing(s: State, index: int, stress: float | None) -> Standing:
     piece = s.tower[index]
     x, y, z, *q = s.poses[index]
     rests = letters()[piece.letter].rests
@@ -108,7 +143,15 @@ def restore(view: View) -> State:
         proposal=view.proposal,
         rejected=view.rejected,
         fall=view.fall,
+        swing=_swing(view.meter),
+        release=view.release,
     )
+
+
+def _swing(meter: Meter | UnsetType | None) -> hand.Swing | UnsetType | None:
+    if not isinstance(meter, Meter):
+        return meter
+    return hand.Swing(meter.begins, meter.since) if meter.sends == "released" else UNSET
 
 
 def _built(standing: tuple[Standing, ...]) -> Tower:
