@@ -2,7 +2,7 @@
 PORT ?= 8000
 PYTHON ?= python3
 BIN := .venv/bin
-# Bytecode is written when a module is first used: most of what is installed never is.
+# Bytecode is written when a module is first used, and only for that one.
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: \
     --no-compile
 # One worker per core plus one, as some tests wait; with many cores, no more than there is work for.

@@ -33,7 +33,7 @@ from inglenook.match import Match
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels
 from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, autopilot, presence
+from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 
 GAMES = 8
@@ -64,7 +64,7 @@ Taken = dict[str, list[Held]]
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     gc.disable()  # a server looks for cycles rarely; here they would be found by chance
-    autopilot.BOT_PAUSE = presence.PAUSE = 0.0  # nobody has to follow
+    pace.FACTOR["brisk"] = presence.PAUSE = 0.0  # nobody has to follow
     print(f"{'':24}{'moves':>8}{'median':>10}{'99 %':>10}{'longest':>10}  ms of CPU time")
     for name in game_names():
         with serving() as server:

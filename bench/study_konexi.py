@@ -1,7 +1,8 @@
 """What games of Konexi are like, by simulation: `make study-konexi`.
 
-How high towers grow in careless and in careful hands, how likely a fall is by gauge and speed, and
-games of two bots of each level. Same seeds, same games; `--workers` says how many cores to use.
+How high towers grow in careless and in careful hands, how likely a fall is by gauge and speed, what
+a slip of the hand does, and games of two bots of each level. Same seeds, same games; `--workers`
+says how many cores to use.
 """
 
 from argparse import ArgumentParser
@@ -13,7 +14,7 @@ from itertools import pairwise
 from math import hypot
 from multiprocessing import get_context
 from statistics import mean, median, quantiles
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,7 @@ from inglenook.game import Rng
 from inglenook.games.konexi.bot import MINDS, risk
 from inglenook.games.konexi.bot.risk import at_speed
 from inglenook.games.konexi.physics.settling import Push, settle
-from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.hand import shake
+from inglenook.games.konexi.rules import hand, vocabulary
 from inglenook.games.konexi.rules.moves import Error, Verdict
 from inglenook.games.konexi.rules.review import Turn
 from inglenook.games.konexi.rules.state import SAFE
@@ -45,6 +45,8 @@ PLAYERS = {
 GAUGES = (-20, 0, 5, 10, 20, 30, 50, 101)
 SPEEDS = (0, 1, 20, 40, 60, 80)
 """Where the rows and columns of the table of risks begin; gauges in hundredths, speeds in cm/s."""
+LOOKS = (0, 20, 40, 101)
+"""Where the rows of the table of slips begin; the last row is all of them."""
 PATIENCE = 5
 """Falls after which a tower is given up."""
 
@@ -85,11 +87,11 @@ class Site:
 
 def build(player: str, number: int) -> Placed | None:
     """A round that one player plays alone; returns its last letter."""
-    careful, hand = PLAYERS[player]
+    careful, unsteady = PLAYERS[player]
     site = Site("build", number)
     last = None
     while site.left and (last is None or last.verdict == "stands"):
-        error = shake(hand, len(site.tower) + 1, site.rng)
+        error = hand.shake(unsteady, len(site.tower) + 1, site.rng)
         last = site.place(partial(_chosen, careful=careful, rng=site.rng), error)
     return last
 
@@ -108,6 +110,21 @@ def probe(number: int) -> list[Placed]:
         x, y, z = (site.rng.below(2001) - 1000 for _ in range(3))
         length = hypot(x, y, z) or 1
         error = (speed * x / length, speed * y / length, speed * z / length)
+        found = site.place(partial(_nearest, aim=aim), error)
+        if found:
+            placed.append(found)
+    return placed
+
+
+def slip(number: int) -> list[Placed]:
+    """Placements by a person who lets go without looking at the needle; the gauge is drawn."""
+    site = Site("slip", number)
+    placed: list[Placed] = []
+    while site.left and sum(each.verdict != "stands" for each in placed) < PATIENCE:
+        aim = site.rng.below(90)
+        swing = hand.Swing(site.rng.below(hand.WHOLE), 0)
+        at = site.rng.below(10 * hand.PERIOD)
+        error = hand.error(swing, at, len(site.tower) + 1)
         found = site.place(partial(_nearest, aim=aim), error)
         if found:
             placed.append(found)
@@ -177,6 +194,24 @@ def safe(placed: Sequence[Placed]) -> Table:
         fell = sum(each.verdict != "stands" for each in there)
         cells.append(f"{fell} of {len(there)}")
     table.add_row("fell", *cells)
+    return table
+
+
+def slips(placed: Sequence[Placed]) -> Table:
+    title = f"What a slip does: falls by how a letter was let go, {len(placed)} placements"
+    table = _table(title, "gauge", *get_args(hand.How))
+    for low, high in (*pairwise(LOOKS), (LOOKS[0], LOOKS[-1])):
+        cells = []
+        for how in get_args(hand.How):
+            there = [
+                each.verdict
+                for each in placed
+                if low <= each.steady < high and hand.judged(each.speed) == how
+            ]
+            fell = sum(verdict != "stands" for verdict in there)
+            share = f" ({fell / len(there):.0%})" if there else ""
+            cells.append(f"{fell} of {len(there)}{share}")
+        table.add_row(f"{low / 100:.2f}–{min(high, 100) / 100:.2f}", *cells)
     return table
 
 
@@ -264,7 +299,9 @@ def _table(title: str, first: str, *headings: str) -> Table:
 def main() -> None:
     parser = ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=30, help="of each level")
-    parser.add_argument("--rounds", type=int, default=40, help="of each player, and of the probe")
+    parser.add_argument(
+        "--rounds", type=int, default=40, help="of each player, of the probe and of the slips"
+    )
     parser.add_argument("--workers", type=int, default=None, help="processes; all cores")
     asked = parser.parse_args()
     if asked.games < 0 or asked.rounds < 0 or asked.rounds == 1:
@@ -283,6 +320,8 @@ def main() -> None:
             placed = [each for probe in probes for each in probe]
             for table in (risks(placed), safe(placed), fit(placed)):
                 console.print(table)
+            let_go = [each for round_ in pool.map(slip, range(asked.rounds)) for each in round_]
+            console.print(slips(let_go))
         if asked.games:
             for table in games(each(duel, MINDS, asked.games)):
                 console.print(table)

@@ -32,6 +32,7 @@ BODIES = (
     m.Lobby,
     m.GameListing,
     m.Replay,
+    m.Summary,
     m.Hints,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
@@ -49,7 +50,9 @@ def wire_types() -> str:
             "Options": game.options_type,
             "Move": moves,
         }
-        for part in ("preview", "review"):
+        if game.place_type:
+            kinds["Place"] = game.place_type
+        for part in ("preview", "judge", "review"):
             answer = get_type_hints(getattr(type(game), part))["return"]
             if isinstance(answer, type):
                 kinds[answer.__name__] = answer

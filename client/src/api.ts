@@ -1,5 +1,5 @@
 /** The server's HTTP side: one function per question. */
-import type { GameListing, Hints, Lobby, NewTable, Opened, Replay } from "./wire";
+import type { GameListing, Hints, Lobby, NewTable, Opened, Replay, Summary } from "./wire";
 
 /**
  * The server's (or the network's) no. `code` is stable: `reason.<code>` is its text, and
@@ -32,6 +32,10 @@ export const lobby = () => request<Lobby>("/api/tables");
 
 export const replay = (id: string) =>
   request<Replay>(`/api/tables/${encodeURIComponent(id)}/replay`);
+
+/** What a finished game came to. */
+export const summary = (id: string) =>
+  request<Summary>(`/api/tables/${encodeURIComponent(id)}/summary`);
 
 /** A look back at a finished game: what was played and what there was, in the game's own form. */
 export const review = <R>(id: string) => request<R>(`/api/tables/${encodeURIComponent(id)}/review`);

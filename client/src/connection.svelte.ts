@@ -1,12 +1,13 @@
 import { Refused } from "./api";
+import { withdraw } from "./notice.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Previewed, Probed, Said, SetPace, Table } from "./wire";
+import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
 export type Wish = Distribute<Ask>;
-type Answer = Ack | Previewed;
+type Answer = Ack | Previewed | Judged;
 
 const PING_EVERY = 15_000;
 const PATIENCE = 10_000;
@@ -136,6 +137,7 @@ export class TableConnection {
         this.#failures = 0;
         window.clearTimeout(this.#noticed);
         this.#noticed = 0;
+        withdraw("offline");
         this.#heardClock = { clock: said.clock, since: performance.now() };
         this.table = said;
         // After a backup was restored there may be less than was heard before.
@@ -197,6 +199,13 @@ export class TableConnection {
     this.#socket.close();
     this.#socket = null;
   }
+
+  /** Try to connect now, without waiting any longer. */
+  again = (): void => {
+    if (this.#closed || this.state !== "lost") return;
+    this.#drop();
+    this.#open();
+  };
 
   #lose(wait = this.#growingWait()): void {
     this.#drop();

@@ -5,12 +5,25 @@ import { has, t } from "./i18n/index.svelte";
 const SHOWN = 5000;
 
 export const notice = $state({ text: "", spoken: "" });
+/** Where notices appear: the page, and each open dialog above it. The last one shows them. */
+export const places = $state<string[]>([]);
 let timer = 0;
 
 export function show(text: string): void {
   notice.text = text;
   window.clearTimeout(timer);
   timer = window.setTimeout(() => (notice.text = ""), SHOWN);
+}
+
+/** What was shown is no longer so. */
+export function clear(): void {
+  window.clearTimeout(timer);
+  notice.text = "";
+}
+
+/** A refusal for this reason is no longer so. */
+export function withdraw(code: string): void {
+  if (notice.text === reason(code)) clear();
 }
 
 export function say(text: string): void {

@@ -26,6 +26,8 @@ interface Settings {
   theme: "system" | "light" | "dark";
   /** Numbers on the pieces, where a game can draw them. */
   numbers: boolean;
+  /** A phone may shake in the hand. */
+  haptics: boolean;
   /** What others read at my seat; empty until it has been asked for. */
   name: string;
 }
@@ -47,6 +49,7 @@ function load(): Settings {
     timers: "normal",
     theme: "system",
     numbers: false,
+    haptics: true,
     name: "",
   };
   try {

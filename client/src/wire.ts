@@ -6,6 +6,7 @@ export interface Play {
   id: string;
   seat: number;
   move: Record<string, unknown>;
+  careful?: boolean;
 }
 
 /** What would each of my legal moves do? Answered with `previewed`. */
@@ -13,6 +14,14 @@ export interface Preview {
   type: "preview";
   id: string;
   seat: number;
+}
+
+/** What is wrong with a place where I would put something? Answered with `judged`. */
+export interface Judge {
+  type: "judge";
+  id: string;
+  seat: number;
+  place: Record<string, unknown>;
 }
 
 /** Take a free seat. One browser may take several: that is pass-and-play. */
@@ -80,6 +89,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
@@ -98,6 +108,14 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+}
+
+/** Someone took a seat, left it, or was replaced, after the table was made. */
+export interface SeatChange {
+  after: number;
+  seat: number;
+  before: Seat;
+  now: Seat;
 }
 
 export interface PendingTakeback {
@@ -152,6 +170,13 @@ export interface Previewed {
   id: string;
   seq: number;
   preview: unknown;
+}
+
+export interface Judged {
+  type: "judged";
+  id: string;
+  seq: number;
+  verdict: unknown;
 }
 
 /** Answer at once with `probed` and the same number: this measures the network. */
@@ -215,6 +240,15 @@ export interface TableListing {
   status: "over" | "playing" | "waiting";
   moves: number;
   daily: string | null;
+  standing: Standing | null;
+}
+
+/** How a game of mine stands. */
+export interface Standing {
+  moves: number;
+  to_move: number[];
+  outcome: Outcome | null;
+  at: number;
 }
 
 /** A game as `GET /api/games` lists it. */
@@ -238,11 +272,37 @@ export interface Replay {
   game: string;
   options: Record<string, unknown>;
   seats: Seat[];
+  changes: SeatChange[];
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   views: unknown[];
   dwells: number[];
   outcome: Outcome | null;
   record: boolean;
+}
+
+/** Body of `GET /api/tables/{id}/summary`: what a finished game came to. */
+export interface Summary {
+  parts: Part[][];
+  moment: Moment | null;
+}
+
+/** Some of a seat's points, and what they came from.
+ *
+ * name    a stable code; a screen has a text for it
+ * points  how many; the parts of a seat add up to its score
+ * count   how many there were of what they came from: words, lays, falls */
+export interface Part {
+  name: string;
+  points: number;
+  count: number;
+}
+
+/** A moment of a game worth seeing again. */
+export interface Moment {
+  seq: number;
+  name: string;
+  seat: number;
+  facts: Record<string, string | number>;
 }
 
 /** Body of `GET /api/tables/{id}/hints`. */
@@ -257,9 +317,9 @@ export interface Hint {
   worth: number;
 }
 
-export type Ask = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Probe;
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
 
 export declare namespace conex {
   export interface View {
@@ -330,6 +390,7 @@ export declare namespace conex {
     y: number;
     d: number;
     points: number;
+    plus: number;
   }
 
   /** Lays along an edge: every whole µm from `from` to `to`, both included. */
@@ -346,6 +407,7 @@ export declare namespace conex {
     to_y: number;
     d: number;
     points: number;
+    plus: number;
   }
 
   /** What the last lay came to. */
@@ -433,6 +495,34 @@ export declare namespace conex {
   export interface Give {
     type: "give";
     card: string;
+  }
+
+  /** Where a card was let go: about here its middle was. */
+  export interface Place {
+    card: string;
+    x: number;
+    y: number;
+  }
+
+  /** What is wrong with a place, and what is to be lit there.
+   *
+   * code  why the lay nearest to it is refused; `closer`: it is allowed, but the card was let go too
+   *       far off; `nowhere`: nothing to lay it on is near
+   * pose  how the card would lie; None where it is nowhere
+   * card  the card at fault, or "board"; None where it is the edge of the table, or nothing
+   * at    the outline of what is at fault: a card, a square of the board, a CONEX corner; two points
+   *       are an edge of the table */
+  export interface Verdict {
+    code: "closer" | "colour" | "covers-corner" | "nowhere" | "off-table" | "touches";
+    pose: Pose | null;
+    card: string | null;
+    at: [number, number][];
+  }
+
+  export interface Pose {
+    x: number;
+    y: number;
+    d: number;
   }
 
   export type Move = Resign | Undo | Lots | Deal | Drew | Rolled | Gave | Lay | Draw | Pass | End | Lightning | Give;
@@ -771,10 +861,12 @@ export declare namespace prolix {
     seats: number;
     options: Options;
     mode: "duel" | "solo" | "table";
-    phase: "challenge" | "draw" | "lots" | "open" | "over" | "vote" | "window" | "write";
+    phase: "challenge" | "draw" | "lots" | "open" | "over" | "ready" | "vote" | "window" | "write";
     tiles: (Tile | null)[];
     flips: Record<string, number[]>;
     penalty: number;
+    price: Price | null;
+    risk: number;
     bag: number;
     lots: Lot[];
     active: number | null;
@@ -806,7 +898,8 @@ export declare namespace prolix {
     scratched: string[];
     mine: string | null;
     last: Last | null;
-    may: ("accept" | "challenge" | "flip" | "say" | "scratch" | "vote" | "write")[];
+    crossings: Crossing[];
+    may: ("accept" | "challenge" | "flip" | "ready" | "say" | "scratch" | "vote" | "write")[];
     scores: number[];
   }
 
@@ -818,12 +911,20 @@ export declare namespace prolix {
     timer_ms?: number;
     rounds?: number | null;
     marks?: number;
+    ready?: boolean;
   }
 
   export interface Tile {
     letter: string;
     points: number;
     bonus: number;
+  }
+
+  /** What an interrupt would cost. */
+  export interface Price {
+    points: number;
+    crosses: boolean;
+    line: number | null;
   }
 
   /** A tile drawn to decide who begins. */
@@ -896,6 +997,13 @@ export declare namespace prolix {
     flipped: number[];
   }
 
+  /** A regular word that no longer counts, because its owner interrupted. */
+  export interface Crossing {
+    seat: number;
+    word: string;
+    value: number;
+  }
+
   /** Give up. Belongs to every game; Match folds it, not the rules. */
   export interface Resign {
     type: "resign";
@@ -934,6 +1042,10 @@ export declare namespace prolix {
   /** NATURE: the sand has run out. */
   export interface Time {
     type: "time";
+  }
+
+  export interface Ready {
+    type: "ready";
   }
 
   export interface Say {
@@ -979,5 +1091,5 @@ export declare namespace prolix {
     best: Line[];
   }
 
-  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
+  export type Move = Resign | Undo | Lots | Draw | Close | Settle | Time | Ready | Say | Flip | Challenge | Accept | Vote | Write | Scratch;
 }

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat, Seq
 
 NATURE: Seat = -1
@@ -154,10 +155,12 @@ class Game(ABC, Generic[S, V, M]):
     moves          all its moves, NATURE's included
     view_type      what `view` answers with
     shared_view    all see the same: `view` and `hide` do not depend on the seat
+    place_type     what `judge` is asked about; None where it is not asked
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
+    daily_options  the options of its board of the day, where they are not the defaults
     extremes       options for tests: as short, as long and as odd as they come
     """
 
@@ -168,9 +171,11 @@ class Game(ABC, Generic[S, V, M]):
     moves: ClassVar[tuple[type[Move], ...]]
     view_type: ClassVar[type[Struct]]
     shared_view: ClassVar[bool] = False
+    place_type: ClassVar[type[Struct] | None] = None
     lists_all: ClassVar[bool] = True
     slow_moves: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]]
+    daily_options: ClassVar[dict[str, Any]] = {}
     extremes: ClassVar[tuple[dict[str, Any], ...]] = ({},)
 
     def __repr__(self) -> str:
@@ -276,13 +281,41 @@ class Game(ABC, Generic[S, V, M]):
         """What else to tell people about a move that `check` refuses."""
         return ""
 
+    def doubt(self, s: S, seat: Seat, move: Move) -> str:
+        """What speaks against a legal move, as a stable code: its player is asked once more.
+
+        Empty, as it usually is: nothing does. Only those who ask for it are asked.
+        """
+        return ""
+
     def preview(self, s: S, seat: Seat) -> Struct | None:
         """What each legal move of a seat would do, for a screen to show before it is played."""
         return None
 
+    def judge(self, s: S, seat: Seat, place: Any) -> Struct | None:
+        """What is wrong with a place where a seat would put something, in the game's own form.
+
+        For a screen, where a hand lets go of something anywhere. Refused if there is no saying.
+        """
+        raise NotImplementedError(f"{self.name} has no `judge`")
+
+    def decode_place(self, raw: Any) -> Any:
+        """A place to judge from plain JSON data; Refused `bad-message` if it is not one."""
+        if self.place_type is None:
+            raise Refused("bad-message", detail=f"{self.name} judges no places")
+        try:
+            return msgspec.convert(raw, self.place_type)
+        except msgspec.ValidationError as e:
+            raise Refused("bad-message", detail=str(e)) from None
+
     def review(self, states: Sequence[S]) -> Struct | None:
         """What a finished game has to show besides its moves, from all its states in turn."""
         return None
+
+    def summary(self, states: Sequence[S]) -> Summary:
+        """What a finished game comes to, from all its states in turn: where each seat's points came
+        from, and a moment worth seeing again."""
+        return Summary()
 
     def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""

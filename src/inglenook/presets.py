@@ -15,6 +15,8 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     options: dict[int, dict[str, Any]]
     """What it sets, by the number of players; all else is as usual."""
+    minutes: dict[int, int] = {}
+    """About how long people play, by their number."""
 
 
 @cache

@@ -23,6 +23,7 @@ class Record(Struct, frozen=True):
     seed     what NATURE's moves follow from
     log      every entry, from the first
     digest   that of the last position; empty means unchecked
+    names    of those who played, one for each seat, "" where nobody knows; or none at all
     """
 
     game: str
@@ -32,6 +33,7 @@ class Record(Struct, frozen=True):
     seed: str
     log: tuple[Entry, ...] = ()
     digest: str = ""
+    names: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Record {summary(self.game, self.seats, self.log)}>"

@@ -38,11 +38,14 @@ class _RawRecord(Struct, frozen=True):
     seed: str
     log: tuple[_RawEntry, ...] = ()
     digest: str = ""
+    names: tuple[str, ...] = ()
 
 
 def dumps(record: Record) -> str:
     """A record as JSON text."""
-    return msgspec.json.encode(record).decode()
+    text = msgspec.json.encode(record).decode()
+    # A record without names is written as it was before there were any.
+    return text if record.names else text.removesuffix(',"names":[]}') + "}"
 
 
 def loads(text: str | bytes) -> Record:
@@ -56,7 +59,18 @@ def loads(text: str | bytes) -> Record:
         with _bad_record(f" (log entry {number})"):
             move = game.decode_move(entry.move)
         entries.append(Entry(entry.seq, entry.t, entry.seat, move, entry.lag))
-    return Record(raw.game, raw.rules, raw.seats, raw.options, raw.seed, tuple(entries), raw.digest)
+    if raw.names and len(raw.names) != raw.seats:
+        raise BadRecord(f"{len(raw.names)} names for {raw.seats} seats")
+    return Record(
+        raw.game,
+        raw.rules,
+        raw.seats,
+        raw.options,
+        raw.seed,
+        tuple(entries),
+        raw.digest,
+        raw.names,
+    )
 
 
 @contextmanager

@@ -4,6 +4,8 @@ It stands beside `match`, and not in `tables`: a process of the pool, in which t
 nothing of the server.
 """
 
+from msgspec.structs import replace
+
 from inglenook.game import Refused
 from inglenook.match import replay
 from inglenook.record import Record
@@ -31,7 +33,7 @@ def finished_game(text: bytes) -> Record:
         raise broken_rule(e) from None
     if not match.outcome():
         raise Refused("not-over", detail="only a finished game can be brought along")
-    return match.record()
+    return replace(match.record(), names=record.names)
 
 
 def read_record(text: bytes) -> Record:

@@ -77,7 +77,7 @@ def deed(page: Page, name: str) -> Locator:
 
 
 def result(page: Page) -> Locator:
-    return page.get_by_role("dialog", name=re.compile("wins|shared win"))
+    return page.get_by_role("dialog", name=re.compile("won|win"))
 
 
 def aim(page: Page, move: Json) -> None:
@@ -97,7 +97,7 @@ def do(page: Page, move: Json) -> None:
     match move["type"]:
         case "lay":
             if move["double"]:
-                deed(page, "Double the next lay").click()
+                deed(page, "Double this lay").click()
             aim(page, move)
             deed(page, "Lay").click()
             expect(in_hand(page, move["card"])).to_be_hidden()

@@ -77,7 +77,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 def result(page: Page) -> Locator:
-    return page.get_by_role("dialog", name=re.compile("wins|shared win"))
+    return page.get_by_role("dialog", name=re.compile("won|win"))
 
 
 def choose(page: Page, view: Json, move: Json) -> None:

@@ -44,7 +44,7 @@ def placed(page: Page, name: str) -> Locator:
 
 def result(page: Page) -> Locator:
     """The panel with the result of a finished game."""
-    return page.get_by_role("dialog", name=re.compile("wins|shared win"))
+    return page.get_by_role("dialog", name=re.compile("won|win"))
 
 
 def place(page: Page, name: str) -> None:

@@ -28,6 +28,11 @@ def log(page: Page) -> Locator:
     return page.get_by_role("list", name="Log").get_by_role("listitem")
 
 
+def number(written: str) -> int:
+    """A score as the screen writes it."""
+    return int(written.replace("−", "-"))
+
+
 def table_for_two(ann: Page, bob: Page, *, even: bool = False) -> None:
     """Ann makes a quick game with friends and is Blue; Bob opens the link and sits down."""
     open_box(ann, "With friends", your_name="Ann")
@@ -54,8 +59,14 @@ def test_two_people_play_to_the_end_and_again(person: People) -> None:
     assert turn > 8
     for page in (ann, bob):
         expect(result(page)).to_be_visible()
-    shown = result(ann).get_by_role("heading").inner_text()
-    expect(result(bob).get_by_role("heading")).to_have_text(shown)
+        # The seats stand in order, and what they scored is told.
+        scores = result(page).locator(".score").all_inner_texts()
+        assert sorted(scores, key=number, reverse=True) == scores
+        expect(result(page).get_by_text(re.compile(r"^Towers \(\d+\)")).first).to_be_visible()
+    heading = result(ann).get_by_role("heading").inner_text()
+    told = {"You won": "Ann won", "Bob won": "You won", "You share the win with Bob": "You share"}
+    begins = next(other for own, other in told.items() if heading.startswith(own))
+    expect(result(bob).get_by_role("heading")).to_have_text(re.compile(f"^{begins}"))
 
     first = ann.url
     result(ann).get_by_role("button", name="Again").click()
@@ -83,7 +94,7 @@ def test_a_game_against_a_bot(person: People) -> None:
 
 def test_pass_and_play_on_a_phone_by_touch(person: People) -> None:
     page = person(viewport=PHONE, has_touch=True, is_mobile=True)
-    open_box(page, "On this screen", first_name="Ann", second_name="Bob")
+    open_box(page, "On this screen", name_of_player_1="Ann", name_of_player_2="Bob")
     quick(page, starts="Ann")
     cell(page, "c3").tap()
     # The first touch only shows what would happen.
@@ -183,8 +194,15 @@ def test_both_browsers_carry_on_after_kill_9(person: People, tmp_path: Path) -> 
         expect(placed(ann, "e5")).to_be_visible()
         # A move made while the server is away is sent when it is back.
         server.kill()
-        expect(ann.get_by_text("Connection lost")).to_be_visible()
+        line = ann.get_by_text("Connection lost")
+        expect(line).to_be_visible()
+        # It cannot be missed, and nobody claims to know whose turn it is.
+        height = ann.locator(".lost").evaluate("line => line.getBoundingClientRect().height")
+        assert height > 40
+        expect(ann.get_by_text("Your turn", exact=True)).to_be_hidden()
+        expect(ann).to_have_title(re.compile("Connection lost"))
         cell(ann, "b2").click()
+        expect(ann.get_by_text("Your move is kept")).to_be_visible()
         server.start()
         expect(placed(ann, "b2")).to_be_visible()
         expect(placed(bob, "b2")).to_be_visible()
@@ -249,7 +267,8 @@ def test_resigning_looking_back_and_the_record(person: People, tmp_path: Path) -
         place(page, name)
     bob.get_by_role("button", name="Resign").click()
     bob.get_by_role("button", name="Yes, resign").click()
-    expect(result(ann)).to_contain_text("Ann wins")
+    expect(result(ann).get_by_role("heading")).to_have_text("You won")
+    expect(result(bob).get_by_role("heading")).to_have_text("Ann won")
     result(ann).get_by_role("link", name="Look back").click()
     slider = ann.get_by_role("slider", name="Position")
     expect(slider).to_have_value("4")

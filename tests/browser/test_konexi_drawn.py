@@ -46,6 +46,32 @@ def test_the_table_is_drawn(person: People) -> None:
     raise AssertionError("the letter that was placed is not to be seen")
 
 
+def test_a_letter_that_is_dropped_too_far_off_stays_in_the_hand(person: People) -> None:
+    page = person(viewport=SMALL)
+    table = new_table(page, YOU, BOT, goal=200)
+    page.goto(f"/api/tables/{table}")
+    view = moved_on(page, {})
+    while view["phase"] != "place":
+        body = {"id": view["phase"], "seat": 0, "move": Plan().next(view)}
+        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
+        view = moved_on(page, view)
+    page.goto(f"/t/{table}")
+    scene = page.get_by_role("application", name="The 3-D table")
+    expect(scene.get_by_text("Touch the table")).to_be_visible()
+    box = scene.bounding_box()
+    assert box
+    hand = box["x"] + 0.8 * box["width"], box["y"] + 0.62 * box["height"]
+    page.mouse.move(*hand)
+    page.mouse.down()
+    # Into a corner: while it is carried, the needle is beside it.
+    page.mouse.move(box["x"] + 30, box["y"] + 60, steps=4)
+    expect(scene.locator(".needle svg")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_text("Too far off")).to_be_visible()
+    expect(scene.locator(".needle svg")).to_have_count(0)
+    assert view_of(page)["phase"] == "place"
+
+
 MANY = 200
 """Moves after which a tower that is built as shakily as can be has long fallen."""
 

@@ -28,6 +28,7 @@ STOPPABLE = """
 """
 END = 94
 """px from the middle of the drawing to either end of the swing."""
+PX = re.compile(r"-?[\d.]+(?:e-?\d+)?(?=px)")
 WORDS = {"steady": "Steady hand", "shaky": "Shaky hand", "rough": "Rough hand"}
 
 
@@ -85,7 +86,7 @@ def test_the_needle_that_is_drawn_is_the_one_that_counts(person: People) -> None
     assert "error" not in move
     assert move["hand"] is None
     swing = swing_of(view["meter"])
-    (px,) = map(float, re.findall(r"-?[\d.]+(?:e-?\d+)?(?=px)", drawn))
+    (px,) = map(float, re.findall(PX, drawn))
     assert px / END == pytest.approx(hand.needle(swing, move["released"]), abs=0.01)
     # What came of it follows from the log, whatever the page thinks.
     then = view_of(page)["release"]
@@ -95,8 +96,10 @@ def test_the_needle_that_is_drawn_is_the_one_that_counts(person: People) -> None
 
 
 def test_a_release_has_a_verdict(person: People) -> None:
+    """A word, a shake of the phone, and where the needle stood."""
     page = person(viewport={"width": 390, "height": 844})
     page.add_init_script(FLAT)
+    page.add_init_script("navigator.vibrate = shakes => (window.shaken = shakes)")
     open_table_with(page, YOU, {**YOU, "name": "Bob"}, word_ms=0, goal=200)
     view = to_place(page, 2)
     check_accessible(page)
@@ -107,6 +110,10 @@ def test_a_release_has_a_verdict(person: People) -> None:
     after = moved_on(page, view)
     word = WORDS[after["release"]["how"]]
     expect(panel(page).get_by_text(word)).to_be_visible()
+    assert len(page.evaluate("window.shaken")) == (1 if word == "Steady hand" else 3)
+    needle = panel(page).locator(".verdict .needle").evaluate("found => found.style.transform")
+    (px,) = map(float, re.findall(PX, needle))
+    assert px / END == pytest.approx(after["release"]["needle"], abs=0.001)
     check_accessible(page)
     # Replays show it too.
     table, length = page.url.rsplit("/", 1)[1], len(log_of(page))

@@ -142,7 +142,7 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
         field(others[0]).press("Enter")
         accept(others[1])
     for page in people.values():
-        expect(result(page)).to_contain_text(re.compile("wins|shared win"))
+        expect(result(page)).to_contain_text(re.compile("won|win"))
     sheets = result(active).inner_text()
     for word in ("strengths", "begrudging", "garden", "window"):
         assert word in sheets
@@ -164,7 +164,7 @@ def test_a_duel(person: People) -> None:
         expect(stakes(ann)).to_be_visible()
         accept(ann, bob)
     for page in (ann, bob):
-        expect(result(page)).to_contain_text("Ann wins")
+        expect(result(page)).to_contain_text(re.compile("Ann won|You won"))
 
 
 def test_alone_and_the_daily_board(person: People) -> None:

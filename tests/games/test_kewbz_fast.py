@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,15 @@ from inglenook.games.kewbz.mask import Mask, empty, from_int, lowest, rest, sing
 KEWBZ = rules.Kewbz()
 
 
+@cache
+def places(size: int) -> tuple[int, ...]:
+    """The bit of each cell."""
+    return tuple(fast.place_of(size, cell) for cell in range(size * size))
+
+
 def cells_of(size: int, mask: Mask) -> set[int]:
     bits = to_int(mask)
-    return {c for c in range(size * size) if bits >> fast.place_of(size, c) & 1}
+    return {cell for cell, place in enumerate(places(size)) if bits >> place & 1}
 
 
 def demand_of(size: int, due: fast.Due) -> dict[int, int]:
@@ -27,8 +34,8 @@ def demand_of(size: int, due: fast.Due) -> dict[int, int]:
 
 def due_of(size: int, demand: dict[int, int]) -> fast.Due:
     def at_least(n: int) -> Mask:
-        places = (fast.place_of(size, c) for c, cubes in demand.items() if cubes >= n)
-        return from_int(sum(1 << place for place in places), size > 8)
+        bits = (1 << places(size)[c] for c, cubes in demand.items() if cubes >= n)
+        return from_int(sum(bits), size > 8)
 
     return fast.Due(*(at_least(n) for n in (1, 2, 3, 4)))
 

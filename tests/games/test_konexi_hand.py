@@ -9,10 +9,10 @@ from msgspec import UNSET, to_builtins
 from msgspec.structs import replace
 
 import inglenook
-from inglenook import Entry, Match, Move, Rng
+from inglenook import NATURE, Entry, Match, Move, Rng
 from inglenook.games.konexi.rules import hand
 from inglenook.games.konexi.rules.hand import BELIEVED, MOST, PERIOD, SHAKY, STEADY, WHOLE
-from inglenook.games.konexi.rules.moves import Found, Join, MoveToken, Rolled, Settled, Take
+from inglenook.games.konexi.rules.moves import Found, Join, LetGo, MoveToken, Rolled, Settled, Take
 from inglenook.games.konexi.rules.view import View
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
@@ -192,6 +192,9 @@ def test_nature_draws_the_error_of_a_bot_and_the_log_has_it() -> None:
     table.do(Found(0, hand=1.0))
     moves = [settled(table, n) for n in range(8)]
     assert len({to_builtins(move)["let_go"]["needle"] for move in moves}) > 4
+    for needle in (1.1, float("nan")):
+        beyond = replace(moves[0], let_go=LetGo(needle, (0, 0, 0)))
+        assert table.refusal(NATURE, beyond) == "bad-verdict"
     for n, move in enumerate(moves):
         assert move.let_go
         assert move.let_go.error == hand.shake(1.0, 1, Rng("hands", n))
@@ -207,7 +210,10 @@ def test_the_error_of_a_person_is_not_natures_to_draw() -> None:
     table.t = TAKEN + 450
     table.do(Found(0))
     assert [settled(table, n) for n in range(2)] == [settled(table, 5)] * 2
-    assert settled(table, 0).let_go is UNSET
+    mine = settled(table, 0)
+    assert mine.let_go is UNSET
+    assert table.refusal(NATURE, mine) is None
+    assert table.refusal(NATURE, replace(mine, let_go=LetGo(0, (0, 0, 0)))) == "bad-verdict"
 
 
 def test_a_bot_has_the_hand_that_its_level_says() -> None:

@@ -68,3 +68,16 @@ def test_on_standard_at_most_one_game_of_conex_in_five_ends_for_want_of_room() -
     assert [int(row["players"]) for row in standard] == [2, 3, 4]
     for row in standard:
         assert int(row["end for want of room"].removesuffix(" %")) <= 20
+
+
+@pytest.mark.parametrize("game", ["conex", "kewbz", "konexi"])
+def test_the_minutes_on_the_box_are_those_measured(game: str) -> None:
+    by_name = {preset.name: preset.minutes for preset in presets(game)}
+    for row in rows(game, "turns"):
+        assert by_name[row["preset"]][int(row.get("players", 2))] == int(row["minutes"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_length_has_its_minutes(game: str) -> None:
+    for preset in presets(game):
+        assert preset.minutes.keys() == preset.options.keys(), preset.name

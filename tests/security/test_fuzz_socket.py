@@ -18,11 +18,12 @@ from tests.web.people import GAME, IDS, PATIENCE, SMALL, Person, Socket, me
 LARGEST = 16 * 1024
 AT_ONCE = 60
 """Messages of one guest, each with a ping after it: fewer than may be sent at once."""
-ANSWERS = (m.Ack, m.Refusal, m.Previewed)
+ANSWERS = (m.Ack, m.Refusal, m.Previewed, m.Judged)
 
 ASKS: list[dict[str, Any]] = [
     {"type": "play", "seat": 0, "move": {"type": "place", "cell": "d5"}},
     {"type": "preview", "seat": 0},
+    {"type": "judge", "seat": 0, "place": {"card": "P06", "x": 0, "y": 90_000}},
     {"type": "sit", "seat": 1, "name": "Bob"},
     {"type": "leave", "seat": 0},
     {"type": "bot", "seat": 1, "level": "pebble"},

@@ -392,6 +392,22 @@ def test_a_turn_game_is_not_probed(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
+@pytest.mark.parametrize("steady", [False, True])
+def test_a_hand_that_lets_go_at_a_moment_is_probed(tmp_path: Path, steady: bool) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        new = m.NewTable("konexi", (ME, ME), {"steady": steady})
+        at = await here.find(await here.open("ada", new))
+        ada = Connection("ada", answers=True)
+        await at.join(ada)
+        ada.say(b'{"type":"end"}')
+        kinds = []
+        while (kind := (await heard_any(ada))["type"]) != "end":
+            kinds.append(kind)
+        assert ("probe" in kinds) is not steady
+
+    played(tmp_path, play)
+
+
 def test_tables_that_nobody_came_back_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

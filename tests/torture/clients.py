@@ -80,7 +80,7 @@ class Player:
                 self._learn(said)
             case m.Moved():
                 self._learn(said)
-            case m.Ack() | m.Previewed():
+            case m.Ack() | m.Previewed() | m.Judged():
                 asked = self._open.pop(said.id, None)
                 if asked and self.rng.random() < 0.04 and line:
                     self._send(asked[0], line)

@@ -6,13 +6,27 @@ import httpx
 import pytest
 
 from tests.serving import Server
-from tests.web.people import Person
+from tests.web.people import FREE, Person, me
 
 
-@pytest.mark.parametrize("path", ["/", "/t/abc", "/replay/abc?at=3", "/rules/kewbz"])
+@pytest.mark.parametrize("path", ["/", "/t/{}", "/replay/{}?at=3", "/rules/kewbz", "/play/conex"])
 def test_every_page_is_the_client(ada: Person, path: str) -> None:
-    page = ada.http.get(path)
+    page = ada.http.get(path.format(ada.open(me(), FREE)))
     assert page.status_code == 200
+    check_is_client(page)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/no", "/no/such/page", "/t", "/t/none", "/replay/none", "/rules/chess", "/play/chess"],
+)
+def test_an_address_with_nothing_to_show_is_not_found(ada: Person, path: str) -> None:
+    page = ada.http.get(path)
+    assert page.status_code == 404
+    check_is_client(page)
+
+
+def check_is_client(page: httpx.Response) -> None:
     assert page.headers["content-type"].startswith("text/html")
     assert page.headers["cache-control"] == "no-cache"
     assert '<div id="app">' in page.text

@@ -30,6 +30,25 @@ def open_table(person: Person, seats: list[dict[str, Any]], **options: Any) -> s
     return str(person.http.post("/api/tables", json=new).json()["id"])
 
 
+def test_who_asks_for_it_is_told_that_a_word_is_not_in_the_list(ada: Person) -> None:
+    table = open_table(ada, [me("A"), me("B"), me("C")], tie_window_ms=0)
+    with ada.socket(table) as a:
+        word = {"type": "say", "word": "zzzqq"}
+        careful = a.ask("play", seat=0, move=word, careful=True)
+        assert (careful["type"], careful["code"]) == ("refused", "not-in-list")
+        # Nothing has happened, and it can be said all the same.
+        assert a.ask("play", seat=0, move=word)["type"] == "ack"
+
+
+def test_a_word_in_the_list_is_said_at_once(ada: Person) -> None:
+    table = open_table(ada, [me("A"), me("B"), me("C")])
+    with ada.socket(table) as a:
+        word = {"type": "say", "word": "stone"}
+        assert a.ask("play", seat=0, move=word, careful=True)["type"] == "ack"
+        bad = a.ask("play", seat=1, move={"type": "shout"}, careful=True)
+        assert bad["code"] == "bad-move"
+
+
 @contextmanager
 def three(server: Server) -> Iterator[list[Person]]:
     people = [Person(server) for _ in range(3)]
@@ -137,7 +156,8 @@ def test_another_guest_cannot_read_the_board_of_the_day_ahead(tmp_path: Path) ->
         new = {"game": "prolix", "seats": [me("A")], "daily": True}
         table = str(ada.http.post("/api/tables", json=new).json()["id"])
         with ada.socket(table) as mine, bob.socket(table) as his:
-            assert mine.news[0]["view"]["tiles"]
+            ready = mine.ask("play", seat=0, move={"type": "ready"})
+            assert ready["type"] == "ack"
             assert (his.news[0]["type"], his.news[0]["code"]) == ("refused", "day-not-over")
             assert his.end() == 4403
             mine.ask("play", seat=0, move={"type": "resign"})

@@ -12,7 +12,7 @@ import pytest
 from inglenook.web.api import LARGEST_RECORD
 from inglenook.web.limits import RECORDS_OF_ADDRESS, RECORDS_OF_GUEST
 from tests.serving import Server
-from tests.web.people import GAME, SMALL, Person, me
+from tests.web.people import GAME, SMALL, Person, bot, me
 
 GOLDEN = Path(__file__).parents[1] / "games" / "golden"
 RECORD = (GOLDEN / "kewbz-last-cube.json").read_text()
@@ -50,6 +50,26 @@ def test_a_finished_game_can_be_looked_at_by_all(ada: Person, bob: Person, name:
         assert b.ask("rematch")["code"] == "not-seated"
     listed = bob.http.get("/api/tables").json()
     assert table not in {line["id"] for lines in listed.values() for line in lines}
+
+
+def test_names_are_kept(ada: Person, bob: Person) -> None:
+    table = ada.open(me("Ada"), bot("pebble"), **SMALL)
+    with ada.socket(table) as a:
+        assert a.ask("play", seat=0, move={"type": "resign"})["type"] == "ack"
+    record = ada.http.get(f"/api/tables/{table}/record").json()
+    assert record["names"] == ["Ada", "Pebble"]
+    record["names"] = ["A\u202eda \u0000Lovelace of the " + "x" * 40, "\u0007"]
+    again = bob.http.post("/api/records", json=record).json()["id"]
+    seats = ada.http.get(f"/api/tables/{again}").json()["seats"]
+    assert [(seat["kind"], seat["name"]) for seat in seats] == [
+        ("person", "Ada Lovelace of the xxxx"),
+        ("free", ""),
+    ]
+    # They are only names: the seats are nobody's, not even those of someone unknown.
+    assert not any(
+        seat["yours"]
+        for seat in httpx.get(f"{ada.http.base_url}/api/tables/{again}").json()["seats"]
+    )
 
 
 def test_a_record_from_here_comes_back_as_it_was(ada: Person, bob: Person) -> None:

@@ -14,6 +14,8 @@ export type Entry = [
 export interface Preset {
   name: string;
   options: Record<string, Record<string, unknown>>;
+  /** About how long it takes, by the number of players. */
+  minutes?: Record<string, number>;
 }
 
 export interface BoardProps<V = any, P = any> {
@@ -31,8 +33,20 @@ export interface BoardProps<V = any, P = any> {
   motion: boolean;
   /** The server's ms of play now: what the times in a view are compared with. */
   clock: () => number;
-  /** For the seat that may act, or for another of this screen; resolves to false if it was refused. */
-  play: (move: Record<string, unknown>, seat?: number) => Promise<boolean>;
+  /**
+   * For the seat that may act, or for another of this screen; resolves to false if it was refused.
+   * With `doubt` the server says first what the game has against the move, if anything: `doubt`
+   * is given the code of a refusal, and returns true if the board itself asks the player about it.
+   */
+  play: (
+    move: Record<string, unknown>,
+    seat?: number,
+    doubt?: (code: string) => boolean,
+  ) => Promise<boolean>;
+  /** What is wrong with a place where something was put down; null where nobody can say. */
+  judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
+  /** The game is over, by whatever end. */
+  over?: boolean;
   /** A seat of this screen that may do something although it is not its turn. */
   bystander?: number | null;
   /** All that was played, for those who want to see how a position came about. */
@@ -43,6 +57,14 @@ export interface BoardProps<V = any, P = any> {
   film?: (running: boolean) => void;
   /** The best moves, best first, once the player has asked for a hint in this position. */
   hints?: Hint[] | null;
+}
+
+/** What stands above the log: what it is about, and how the points came about. */
+export interface PanelProps<V = any> {
+  view: V;
+  names: string[];
+  /** The positions from the first move to this one, as far as they are known. */
+  history: V[];
 }
 
 /** What a game itself shows when it is over, below the scores. */
@@ -79,11 +101,14 @@ export interface GameClient<V = any> {
   /** The drawn box cover, an <svg>. */
   Cover: Component;
   End?: Component<EndProps>;
+  Panel?: Component<PanelProps>;
   /**
    * All play at once, and in a hurry: everyone needs their own screen, nothing is taken back
    * or previewed, and the rules themselves say who starts.
    */
   realtime?: boolean;
+  /** The language of the words that it is played with. */
+  words?: "en";
   /** It has a board of the day, for one. */
   daily?: boolean;
   /** Its bots can give hints, to those who play only against bots. */
@@ -95,6 +120,8 @@ export interface GameClient<V = any> {
     /** The view without them. */
     covered(view: V): V;
   };
+  /** What a table made here sets unless the player chooses otherwise; `alone`: only with bots. */
+  options?(alone: boolean): Record<string, unknown>;
   /** Options that are times people have to keep, in ms; 0, where it is allowed, is no limit. */
   timers?: string[];
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */

@@ -13,11 +13,11 @@ export function seatName(game: string, seat: Seat): string {
   return seat.kind === "bot" ? levelName(game, seat.level!) : seat.name;
 }
 
-/** The names around a table; several bots of one level are numbered. */
+/** The names around a table; those that are alike are numbered. */
 export function seatNames(game: string, seats: Seat[]): string[] {
   const names = seats.map((seat) => seatName(game, seat));
   return names.map((name, i) => {
-    const alike = seats.flatMap(({ kind }, n) => (kind === "bot" && names[n] === name ? [n] : []));
+    const alike = seats.flatMap(({ kind }, n) => (kind !== "free" && names[n] === name ? [n] : []));
     return alike.length > 1 && alike.includes(i) ? `${name} ${alike.indexOf(i) + 1}` : name;
   });
 }

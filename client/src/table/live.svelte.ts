@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { hints as askHints, replay } from "../api";
+import { hints as askHints, Refused, replay } from "../api";
 import { TableConnection, type Wish } from "../connection.svelte";
 import { games } from "../games";
 import type { Entry } from "../games/types";
@@ -8,8 +8,9 @@ import { explain, say, show } from "../notice.svelte";
 import { seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
-import type { Hints, PendingTakeback, Previewed, Table } from "../wire";
+import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
+import { describeChange } from "./seating";
 import { Showing } from "./showing.svelte";
 import { heard, spoken } from "./telling";
 
@@ -28,10 +29,12 @@ export class LiveTable {
   #hinted = $state.raw<(Hints & { seat: number }) | null>(null);
   /** A bot is thinking about a hint. */
   hinting = $state(false);
-  #sending = $state(false);
+  /** A move is on its way. */
+  sending = $state(false);
   /** The seat that said it holds the screen, where several share it. */
   #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
+  #toldChanges: number | null = null;
 
   constructor(id: string) {
     this.showing = new Showing((entries) => this.#tell(entries));
@@ -40,6 +43,7 @@ export class LiveTable {
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
+    $effect(() => this.#watchSeats());
     $effect(() => this.#coverAgain());
   }
 
@@ -98,13 +102,13 @@ export class LiveTable {
 
   /** The seat that may act from this screen now: nobody while a move is on its way. */
   acting = $derived.by(() => {
-    const held = this.#sending || this.passTo !== null || this.showing.lookingBack;
+    const held = this.sending || this.passTo !== null || this.showing.lookingBack;
     return held ? null : this.turn;
   });
 
   /** A seat of mine that may do something although it is not its turn. */
   bystander = $derived.by(() => {
-    if (this.table?.status !== "playing" || this.#sending) return null;
+    if (this.table?.status !== "playing" || this.sending) return null;
     const may = this.game?.outOfTurn?.(this.table.view) ?? [];
     return this.mine.find((seat) => may.includes(seat)) ?? null;
   });
@@ -141,27 +145,61 @@ export class LiveTable {
 
   /** Show the last change once more; null where there is none, or no time for it. */
   again = $derived.by(() => {
-    return this.showing.repeatable && !this.game?.realtime ? this.showing.again : null;
+    // The position before may hold another's secrets.
+    const shared = this.mine.length > 1 && this.game?.secret;
+    const possible = this.showing.repeatable && !this.game?.realtime && !shared;
+    return possible ? this.showing.again : null;
   });
 
-  /** Ask the table for something; a refusal is explained to the player. */
-  async ask(wish: Wish) {
+  /** The position after an entry, as it may be shown here; of several at once, after the last. */
+  past(seq: number): unknown {
+    const known = [...this.after.keys()].filter((known) => known >= seq);
+    const view = this.after.get(Math.min(...known));
+    const secret = this.mine.length > 1 ? this.game?.secret : undefined;
+    return view !== undefined && secret ? secret.covered(view) : view;
+  }
+
+  /** The positions of the line in force, from the first on, as far as they are known. */
+  history = $derived.by(() => {
+    const counts = inForce(this.entries);
+    const known = [...this.after].filter(([seq]) => counts.has(seq));
+    return known.sort(([a], [b]) => a - b).map(([, view]) => view);
+  });
+
+  /** Ask the table for something; a refusal is explained to the player, unless `doubt` does. */
+  async ask(wish: Wish, doubt?: (code: string) => boolean) {
     try {
       return await this.connection.ask(wish);
     } catch (why) {
+      if (why instanceof Refused && doubt?.(why.code)) return null;
       explain(why, "move" in wish ? wish.move : {});
       return null;
     }
   }
 
   /** Make a move, for the acting seat unless another is named; false when it was refused. */
-  play = async (move: Record<string, unknown>, by?: number): Promise<boolean> => {
+  play = async (
+    move: Record<string, unknown>,
+    by?: number,
+    doubt?: (code: string) => boolean,
+  ): Promise<boolean> => {
     const seat = by ?? this.acting;
     if (seat === null) return false;
-    this.#sending = true;
-    const answer = await this.ask({ type: "play", seat, move });
-    this.#sending = false;
+    this.sending = true;
+    const answer = await this.ask({ type: "play", seat, move, careful: !!doubt }, doubt);
+    this.sending = false;
     return answer !== null;
+  };
+
+  /** What is wrong with a place where a seat put something down; null: there is no saying. */
+  judge = async (place: Record<string, unknown>, seat: number): Promise<unknown> => {
+    try {
+      const { verdict } = (await this.connection.ask({ type: "judge", seat, place })) as Judged;
+      return verdict;
+    } catch {
+      // Play went on meanwhile: the place means nothing any more.
+      return null;
+    }
   };
 
   /** Whoever holds the screen now is the one it was passed to. */
@@ -224,6 +262,24 @@ export class LiveTable {
     const holder = this.#holder;
     untrack(() => {
       if (this.#shown !== holder) this.#shown = null;
+    });
+  }
+
+  /** Say who came, left or was replaced; what I did myself I know. */
+  #watchSeats(): void {
+    const changes = this.connection.table?.changes;
+    if (!changes) return;
+    untrack(() => {
+      const told = this.#toldChanges;
+      this.#toldChanges = changes.length;
+      if (told === null) return;
+      const news = changes
+        .slice(told)
+        .filter(({ before, now }) => !before.yours && !now.yours)
+        .map((change) => describeChange(this.table!.game, change));
+      if (!news.length) return;
+      show(`${news.join(". ")}.`);
+      say(`${news.join(". ")}.`);
     });
   }
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from inglenook.game import Move, Refused, Resign
+from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating
@@ -125,13 +127,16 @@ def decide(
             rights.require_own(state, guest, seat)
             preview: Any = state.match.game.preview(state.match.state, seat)
             return Reply(m.Previewed(ask.id, state.seq, preview))
+        case m.Judge(_, seat, place):
+            rights.require_own(state, guest, seat)
+            return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
         raise Refused("too-long", detail="too much has happened at this table")
     match ask:
-        case m.Play(_, seat, move):
-            return _play(state, guest, seat, move)
+        case m.Play(_, seat, move, careful):
+            return _play(state, guest, seat, move, careful)
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
             return ChangeSeats((seating.Sat(seat, guest, seating.clean_name(name)),))
@@ -156,7 +161,14 @@ def decide(
             raise TypeError(ask)
 
 
-def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> MakeMove:
+def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
+    game = state.match.game
+    return game.judge(state.match.state, seat, game.decode_place(place))
+
+
+def _play(
+    state: TableState, guest: str, seat: Seat, move: dict[str, Any], careful: bool
+) -> MakeMove:
     rights.require_own(state, guest, seat)
     if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
         raise Refused("too-long", detail="this game has gone on for too long")
@@ -165,7 +177,18 @@ def _play(state: TableState, guest: str, seat: Seat, move: dict[str, Any]) -> Ma
         raise Refused("ask-first", detail="ask the others with `takeback`")
     if state.match.game.for_bots(move):
         raise Refused("not-yours", detail="only bots may do that")
+    if careful and (code := _doubt(state.match, seat, move)):
+        raise Refused(code)
     return MakeMove(seat, move, _stand_in(state, seat, move))
+
+
+def _doubt(match: Match, seat: Seat, move: dict[str, Any]) -> str:
+    """What the game has against a move; a move that is none is refused soon enough."""
+    try:
+        decoded = match.game.decode_move(move)
+    except msgspec.ValidationError:
+        return ""
+    return match.game.doubt(match.state, seat, decoded)
 
 
 def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[SeatingEvent, ...]:

@@ -12,7 +12,8 @@ from inglenook.store import EntryRow, SeatingRow, Stored
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.messages import Ack
-from inglenook.tables.state import TableState
+from inglenook.tables.seating import BotSat, Sat
+from inglenook.tables.state import SeatChange, TableState
 
 
 def restore(stored: Stored, hours: OpeningHours) -> TableState:
@@ -20,13 +21,19 @@ def restore(stored: Stored, hours: OpeningHours) -> TableState:
 
     It takes a while, and the views of a slow game are made with it: see `slow`.
     """
+    state = unseen(stored, hours)
+    if state.match.game.slow_moves:
+        state.look()
+    return state
+
+
+def unseen(stored: Stored, hours: OpeningHours) -> TableState:
+    """The same for someone who looks at no view."""
     row = stored.row
     game = find_game(row.game, row.rules)
     match = Match(game, row.seats, row.options, row.seed, started=False, leaves_slow=True)
     state = TableState(row, match, hours)
     fold(state, stored.entries, stored.events)
-    if game.slow_moves:
-        state.look()
     return state
 
 
@@ -52,6 +59,7 @@ def _fold_entry(state: TableState, row: EntryRow) -> None:
     if row.seq >= len(state.match.log):
         move = state.match.game.decode_move(msgspec.json.decode(row.move))
         state.match.follow(Entry(row.seq, row.t, row.seat, move, row.lag))
+    state.folded = row.seq
     state.clock.set(row.t, row.at)
     if row.ask:
         state.done[row.guest, row.ask] = Ack(row.ask, seq=row.seq)
@@ -59,8 +67,20 @@ def _fold_entry(state: TableState, row: EntryRow) -> None:
 
 def _fold_event(state: TableState, row: SeatingRow) -> None:
     event = seating.decode(row.event)
+    before = state.seating.seats
     state.seating = state.seating.after(event)
+    _note_change(state, before, opening=row.ask is None)
     state.events += 1
     if row.ask:
         table = event.table if isinstance(event, seating.Rematched) else None
         state.done[row.guest, row.ask] = Ack(row.ask, table=table)
+
+
+def _note_change(
+    state: TableState, before: tuple[Sat | BotSat | None, ...], *, opening: bool
+) -> None:
+    """Note who came or left; those who are there when the table is made just sit there."""
+    for seat, (was, now) in enumerate(zip(before, state.seating.seats, strict=True)):
+        # A bot that plays on for someone who resigned was not asked for either.
+        if was != now and not (opening and was is None):
+            state.changes.append(SeatChange(state.folded, seat, was, now))

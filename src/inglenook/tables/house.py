@@ -43,6 +43,7 @@ class House:
         self._pool = Pool(workers)
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
+        self._lobby = lobby.Lobby(store, self._here)
         self._chores: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -78,7 +79,7 @@ class House:
 
     async def lobby(self, guest: str | None) -> m.Lobby:
         """The tables a guest may want to see."""
-        return await lobby.lobby(self._store, guest, self._here)
+        return await self._lobby.look(guest)
 
     def _here(self, table_id: str) -> set[str]:
         table = self._tables.get(table_id)

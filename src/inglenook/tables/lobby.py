@@ -1,20 +1,31 @@
 """What can be seen from the door: the games, and the tables in the list."""
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from inglenook.game import NATURE, Refused
 from inglenook.registry import find_game, levels, middle_level, playable_games
-from inglenook.store import Listed, Store, wall_ms
+from inglenook.store import Listed, Store, Stored, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import seating
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.fold import unseen
 from inglenook.tables.publish import seats_as_seen
 
 DAY = 86_400_000
 ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 """ms without a sign of life after which a table leaves the lobby. Its link still works."""
 LISTED = 50
+STANDINGS = 12
+"""Of how many of a guest's tables it is told how they stand."""
+KEPT = 2000
+"""How many standings are kept in memory."""
 
 
 def games() -> list[m.GameListing]:
@@ -35,22 +46,65 @@ def _game(name: str) -> m.GameListing:
     )
 
 
-async def lobby(store: Store, guest: str | None, here: Callable[[str], set[str]]) -> m.Lobby:
-    """The tables a guest may want to see; `here` tells who is connected to one at this worker."""
-    now = wall_ms()
-    waiting = await store.by_status("waiting", now - ABANDONED["waiting"], LISTED)
-    playing = await store.by_status("playing", now - ABANDONED["playing"], LISTED)
-    mine = await store.by_guest(guest, LISTED) if guest else []
+class Lobby:
+    """The tables that guests may want to see."""
 
-    def summary(listed: Listed) -> m.TableListing:
-        return _summary(listed, guest, here(listed.row.id))
+    def __init__(self, store: Store, here: Callable[[str], set[str]]) -> None:
+        """`here` tells who is connected to a table at this worker."""
+        self._store = store
+        self._here = here
+        self._standings: OrderedDict[tuple[str, int, int], m.Standing | None] = OrderedDict()
 
-    return m.Lobby(
+    async def look(self, guest: str | None) -> m.Lobby:
+        now = wall_ms()
+        waiting = await self._store.by_status("waiting", now - ABANDONED["waiting"], LISTED)
+        playing = await self._store.by_status("playing", now - ABANDONED["playing"], LISTED)
+        mine = await self._store.by_guest(guest, LISTED) if guest else []
+
+        def summary(listed: Listed) -> m.TableListing:
+            return _summary(listed, guest, self._here(listed.row.id))
+
         # Someone who left a table's seat is still in the index.
-        mine=tuple(each for each in map(summary, mine) if any(seat.yours for seat in each.seats)),
-        waiting=tuple(map(summary, waiting)),
-        # Anyone who watched the board of the day would know it before playing it.
-        playing=tuple(each for each in map(summary, playing) if not each.daily),
+        seated = [each for each in mine if any(seat.yours for seat in summary(each).seats)]
+        standings = [await self._standing(each) for each in seated[:STANDINGS]]
+        return m.Lobby(
+            mine=tuple(
+                replace(summary(each), standing=standing)
+                for each, standing in zip_longest(seated, standings)
+            ),
+            waiting=tuple(map(summary, waiting)),
+            # Anyone who watched the board of the day would know it before playing it.
+            playing=tuple(each for each in map(summary, playing) if not each.daily),
+        )
+
+    async def _standing(self, listed: Listed) -> m.Standing | None:
+        """How a game stands; None where its rules are no longer here.
+
+        That takes all of its log, so it is kept until something happens there.
+        """
+        key = listed.row.id, listed.moves, len(listed.events)
+        if key not in self._standings:
+            stored = await self._store.load(listed.row.id)
+            found = await asyncio.to_thread(_stands, stored) if stored else None
+            self._standings[key] = found
+            if len(self._standings) > KEPT:
+                self._standings.popitem(last=False)
+        self._standings.move_to_end(key)
+        return self._standings[key]
+
+
+def _stands(stored: Stored) -> m.Standing | None:
+    try:
+        match = unseen(stored, OpeningHours()).match
+    except Refused:
+        return None
+    log = match.log
+    times = [*(row.at for row in stored.entries), *(row.at for row in stored.events)]
+    return m.Standing(
+        moves=sum(1 for seq in match.line() if log[seq].seat != NATURE),
+        to_move=tuple(sorted(match.to_move() - {NATURE})),
+        outcome=match.outcome(),
+        at=max(times, default=stored.row.created),
     )
 
 

@@ -1,18 +1,22 @@
-"""What people look at besides play: the record, the replay, the review, and hints."""
+"""What people look at besides play: record, replay, summary, review and hints."""
 
 import asyncio
+from collections.abc import Awaitable
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.bot import Advice
+from inglenook.match import Match
 from inglenook.record import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.daily import is_secret, require_day_over, require_may_look
 from inglenook.tables.pool import Pool
-from inglenook.tables.publish import as_seen, seats_as_seen
+from inglenook.tables.publish import as_seen, changes_as_seen, seats_as_seen
 from inglenook.tables.rights import require_over, require_practice
+from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
 
@@ -24,7 +28,46 @@ def record(state: TableState) -> Record:
     """
     require_over(state)
     require_day_over(state.seating)
-    return state.match.record()
+    return replace(state.match.record(), names=_names(state.seating))
+
+
+def _names(seating: Seating) -> tuple[str, ...]:
+    """What those at a table are called, a bot by its level; none if nobody sits there."""
+    names = tuple(_name(who) for who in seating.seats)
+    return names if any(names) else ()
+
+
+def _name(who: Sat | BotSat | None) -> str:
+    match who:
+        case None:
+            return ""
+        case BotSat(_, level):
+            return level.capitalize()
+        case Sat(name=name):
+            return name
+
+
+def summary(state: TableState, guest: str) -> Awaitable[m.Summary]:
+    """What a finished game came to, in a while; Refused as `review` is."""
+    require_may_look(state.seating, guest)
+    require_over(state)
+    return asyncio.to_thread(_summary, state.match)
+
+
+def _summary(match: Match) -> m.Summary:
+    line, states = match.line(), _played(match)
+    told = match.game.summary(states)
+    moment = told.moment
+    if moment is None:
+        return m.Summary(told.parts, None)
+    seq = line[moment.step - 1]
+    return m.Summary(told.parts, m.Moment(seq, moment.name, moment.seat, moment.facts))
+
+
+def _played(match: Match) -> list[Any]:
+    """All states in turn, without what was taken back."""
+    states = match.history()
+    return [states[0], *(states[seq + 1] for seq in match.line())]
 
 
 def review(state: TableState, guest: str) -> Any:
@@ -34,11 +77,7 @@ def review(state: TableState, guest: str) -> Any:
     """
     require_may_look(state.seating, guest)
     require_over(state)
-    match = state.match
-    states = match.history()
-    # Without what was taken back.
-    played = [states[0], *(states[seq + 1] for seq in match.line())]
-    return asyncio.to_thread(match.game.review, played)
+    return asyncio.to_thread(state.match.game.review, _played(state.match))
 
 
 class Replays:
@@ -66,6 +105,7 @@ class Replays:
             game=state.row.game,
             options=state.row.options,
             seats=seats_as_seen(state.seating, guest, everyone),
+            changes=changes_as_seen(state, guest, everyone),
             entries=entries,
             views=views,
             dwells=tuple(map(match.game.dwell, match.log)),

@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.summary import Part
 from inglenook.tables.pace import Pace
 
 encode = msgspec.json.Encoder().encode
@@ -44,12 +45,21 @@ class Play(Ask, frozen=True):
 
     seat: SeatNumber
     move: dict[str, Any]
+    careful: bool = False
+    """Refuse it, with what the game has against it, if I should be asked once more."""
 
 
 class Preview(Ask, frozen=True):
     """What would each of my legal moves do? Answered with `previewed`."""
 
     seat: SeatNumber
+
+
+class Judge(Ask, frozen=True):
+    """What is wrong with a place where I would put something? Answered with `judged`."""
+
+    seat: SeatNumber
+    place: dict[str, Any]
 
 
 class Sit(Ask, frozen=True):
@@ -99,7 +109,7 @@ class Ping(Ask, frozen=True):
     """Are you there? Answered with `ack`."""
 
 
-AnyAsk = Play | Preview | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
+AnyAsk = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
 
 
 class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
@@ -128,6 +138,16 @@ class Seat(Struct, frozen=True):
     yours: bool
 
 
+class SeatChange(Struct, frozen=True):
+    """Someone took a seat, left it, or was replaced, after the table was made."""
+
+    after: units.Seq
+    """The last entry then; -1 before the first."""
+    seat: units.Seat
+    before: Seat
+    now: Seat
+
+
 class PendingTakeback(Struct, frozen=True):
     seat: units.Seat
     to: units.Seq
@@ -148,6 +168,8 @@ class Table(Said, frozen=True):
     options: dict[str, Any]
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     watching: int
     takeback: PendingTakeback | None
     rematch: str | None
@@ -208,13 +230,19 @@ class Previewed(Said, frozen=True):
     preview: Raw
 
 
+class Judged(Said, frozen=True):
+    id: str
+    seq: units.Seq
+    verdict: Raw
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,6 +277,17 @@ class NewMove(Struct, frozen=True, forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
+class Standing(Struct, frozen=True):
+    """How a game of mine stands."""
+
+    moves: int
+    """Made by players, without what was taken back."""
+    to_move: tuple[units.Seat, ...]
+    outcome: Outcome | None
+    at: units.WallMs
+    """When something last happened there, in ms since 1970."""
+
+
 class TableListing(Struct, frozen=True):
     """A table as the lobby lists it."""
 
@@ -259,6 +298,8 @@ class TableListing(Struct, frozen=True):
     status: Literal["waiting", "playing", "over"]
     moves: int
     daily: str | None
+    standing: Standing | None = None
+    """For the newest of my own tables."""
 
 
 class Lobby(Struct, frozen=True):
@@ -296,6 +337,8 @@ class Replay(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     seats: tuple[Seat, ...]
+    changes: tuple[SeatChange, ...]
+    """Who came, left or was replaced, in order."""
     entries: tuple[SeenEntry, ...]
     views: tuple[Raw, ...]
     """One more than entries: views[0] is the start, views[n + 1] follows entry n."""
@@ -304,6 +347,26 @@ class Replay(Struct, frozen=True):
     outcome: Outcome | None
     record: bool
     """Whether the record is available: the game is over, and so is the day of a daily board."""
+
+
+class Moment(Struct, frozen=True):
+    """A moment of a game worth seeing again."""
+
+    seq: int
+    """The entry that made it."""
+    name: str
+    """A stable code."""
+    seat: int
+    facts: dict[str, str | int]
+    """What its text leaves open."""
+
+
+class Summary(Struct, frozen=True):
+    """Body of `GET /api/tables/{id}/summary`: what a finished game came to."""
+
+    parts: tuple[tuple[Part, ...], ...]
+    """Where each seat's points came from; empty where the game does not tell."""
+    moment: Moment | None
 
 
 class Hint(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any
 
 from inglenook.game import Refused
 from inglenook.match import Match
-from inglenook.registry import find_level
+from inglenook.registry import find_game, find_level
 from inglenook.store import Change, TableRow, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables.clock import OpeningHours
@@ -99,7 +99,8 @@ def open_daily(
     table_id = urlsafe_b64encode(_derived(secret, "table", new.game, date, guest)[:9]).decode()
     seed = _derived(secret, "board", new.game, date).hex()
     events = [DailyOpened(date), *company]
-    return open_table(new.game, {}, 1, events, guest, table_id, seed, hours)
+    options = find_game(new.game).daily_options
+    return open_table(new.game, options, 1, events, guest, table_id, seed, hours)
 
 
 def _derived(secret: bytes, *what: str) -> bytes:

@@ -107,6 +107,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             game=state.row.game,
             options=state.row.options,
             seats=seats_as_seen(seating, guest, everyone),
+            changes=changes_as_seen(state, guest, everyone),
             status=state.status,
             watching=len(everyone - seating.guests),
             takeback=_pending(seating),
@@ -134,6 +135,13 @@ def as_seen(
 
 def seats_as_seen(seating: Seating, guest: str | None, everyone: set[str]) -> tuple[m.Seat, ...]:
     return tuple(_seat(who, guest, everyone) for who in seating.seats)
+
+
+def changes_as_seen(state: TableState, guest: str, everyone: set[str]) -> tuple[m.SeatChange, ...]:
+    return tuple(
+        m.SeatChange(after, seat, _seat(was, guest, everyone), _seat(now, guest, everyone))
+        for after, seat, was, now in state.changes
+    )
 
 
 def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.Seat:

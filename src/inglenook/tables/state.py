@@ -1,15 +1,25 @@
 """What a table is in memory: all of it folded from the two logs (see fold.py)."""
 
 import hashlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from inglenook.game import NATURE
 from inglenook.match import Match
 from inglenook.store import Status, TableRow
 from inglenook.tables.clock import OpeningHours, PlayClock
 from inglenook.tables.messages import Ack
-from inglenook.tables.seating import BotSat, empty
+from inglenook.tables.seating import BotSat, Sat, empty
 from inglenook.units import PlayMs, Seat, Seq, WallMs
+
+
+class SeatChange(NamedTuple):
+    """Someone took a seat or left it."""
+
+    after: Seq
+    """The last entry then; -1 before the first."""
+    seat: Seat
+    before: Sat | BotSat | None
+    now: Sat | BotSat | None
 
 
 class TableState:
@@ -19,6 +29,10 @@ class TableState:
         self.row = row
         self.match = match
         self.seating = empty(row.seats)
+        self.changes: list[SeatChange] = []
+        """Who came, left or was replaced since the table was made, in order."""
+        self.folded: Seq = -1
+        """The last entry that was folded; `match` may be ahead while its own moves are."""
         self.events = 0
         """How many seating events there are: the next one's seq."""
         self.done: dict[tuple[str | None, str | None], Ack] = {}

@@ -282,6 +282,12 @@ class Table:
             told = looking.review(state, guest)
         return await told
 
+    async def summary(self, guest: str) -> m.Summary:
+        """What a finished match came to; Refused `not-over` before."""
+        async with self._fresh() as state:
+            told = looking.summary(state, guest)
+        return await told
+
     async def hints(self, guest: str, seat: Seat) -> m.Hints:
         """What a bot would do in a guest's place; Refused where that is unfair or impossible."""
         async with self._fresh() as state:

@@ -51,6 +51,7 @@ class Api:
             Route(f"{at_table}/stream", self.stream),
             Route(f"{at_table}/record", self.record),
             Route(f"{at_table}/replay", self.replay),
+            Route(f"{at_table}/summary", self.summary),
             Route(f"{at_table}/review", self.review),
             Route(f"{at_table}/hints", self.hints),
         ]
@@ -115,6 +116,10 @@ class Api:
     async def replay(self, request: Request) -> Response:
         table = await self._find(request)
         return said(await table.replay(self._guests.known(request) or ""))
+
+    async def summary(self, request: Request) -> Response:
+        table = await self._find(request)
+        return said(await table.summary(self._guests.known(request) or ""))
 
     async def review(self, request: Request) -> Response:
         table = await self._find(request)

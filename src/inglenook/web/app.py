@@ -58,7 +58,7 @@ def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
-            *Pages(guests).routes(),
+            *Pages(house, guests, limits).routes(),
         ],
         middleware=[
             Middleware(Guard, limits),

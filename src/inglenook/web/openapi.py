@@ -86,7 +86,9 @@ OPERATIONS = {
         status=201,
     ),
     ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, LOOK),
-    ("post", f"{_AT_TABLE}/asks"): Operation("Any ask.", m.Ack | m.Previewed, ASK, body=m.AnyAsk),
+    ("post", f"{_AT_TABLE}/asks"): Operation(
+        "Any ask.", m.Ack | m.Previewed | m.Judged, ASK, body=m.AnyAsk
+    ),
     ("post", f"{_AT_TABLE}/moves"): Operation("Make a move.", m.Ack, ASK, body=m.NewMove),
     ("get", f"{_AT_TABLE}/stream"): Operation(
         "What a WebSocket would say, one message a line, without end.",
@@ -99,6 +101,11 @@ OPERATIONS = {
         "The finished game as a record.", Record, (*LOOK, "not-over")
     ),
     ("get", f"{_AT_TABLE}/replay"): Operation("The game so far.", m.Replay, LOOK),
+    ("get", f"{_AT_TABLE}/summary"): Operation(
+        "Where the points of a finished game came from, and a moment of it.",
+        m.Summary,
+        (*LOOK, "not-over"),
+    ),
     ("get", f"{_AT_TABLE}/review"): Operation(
         "What the game tells of a finished match.", Any, (*LOOK, "not-over")
     ),

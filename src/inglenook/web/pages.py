@@ -1,4 +1,7 @@
-"""The built client: one page for every address that is not the API's."""
+"""The built client: one page for every address that is not the API's.
+
+Addresses at which the client has nothing to show answer 404, with the same page: it says so.
+"""
 
 from pathlib import Path
 
@@ -10,7 +13,13 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from inglenook.game import Refused
+from inglenook.registry import playable_games
+from inglenook.store import StoreFailed
+from inglenook.tables import House
+from inglenook.web.guard import address
 from inglenook.web.guests import Guests
+from inglenook.web.limits import Limits
 
 STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -26,8 +35,10 @@ class Assets(StaticFiles):
 
 
 class Pages:
-    def __init__(self, guests: Guests) -> None:
+    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
+        self._house = house
         self._guests = guests
+        self._limits = limits
         self._files = StaticFiles(directory=STATIC, check_dir=False)
 
     def routes(self) -> list[BaseRoute]:
@@ -48,4 +59,28 @@ class Pages:
             except HTTPException:
                 pass  # an address within the client, not a file
         _, headers = self._guests.welcome(request)
-        return FileResponse(index, headers={**headers, "cache-control": "no-cache"})
+        status = 200 if await self._is_there(path, address(request.scope)) else 404
+        return FileResponse(index, status, {**headers, "cache-control": "no-cache"})
+
+    async def _is_there(self, path: str, asker: str) -> bool:
+        """Whether the client has something to show at this address."""
+        match path.split("/"):
+            case [""]:
+                return True
+            case ["play" | "rules", game]:
+                return game in playable_games()[0]
+            case ["t" | "replay", table]:
+                return await self._is_table(table, asker)
+            case _:
+                return False
+
+    async def _is_table(self, table: str, asker: str) -> bool:
+        try:
+            # This asks the store, which a page by itself does not.
+            self._limits.request(asker)
+            await self._house.find(table)
+        except Refused as e:
+            return e.code != "unknown-table"
+        except StoreFailed:
+            pass  # nobody knows; the page will try again
+        return True

@@ -43,13 +43,33 @@ export class Camera {
     };
   }
 
-  fit({ left, top, right, bottom }: Box): void {
-    if (!this.width || !this.height) return;
+  /** How large it is when all of it is shown. */
+  #scaleOf({ left, top, right, bottom }: Box): number {
     const scale = Math.min(this.width / (right - left), this.height / (bottom - top));
-    this.scale = Math.min(scale, FIT_CLOSEST);
+    return Math.min(scale, FIT_CLOSEST);
+  }
+
+  fit(box: Box): void {
+    if (!this.width || !this.height) return;
+    const { left, top, right, bottom } = box;
+    this.scale = this.#scaleOf(box);
     this.x = (left + right) / 2;
     this.y = (top + bottom) / 2;
     this.#hold();
+  }
+
+  /** All of this is in sight. */
+  sees({ left, top, right, bottom }: Box): boolean {
+    const [from, to] = [
+      this.toTable({ x: 0, y: 0 }),
+      this.toTable({ x: this.width, y: this.height }),
+    ];
+    return from.x <= left && from.y <= top && to.x >= right && to.y >= bottom;
+  }
+
+  /** It could be shown much larger. */
+  dwarfs(box: Box): boolean {
+    return this.#scaleOf(box) > 1.4 * this.scale;
   }
 
   /** Zoom about a point of the felt, which stays where it is. */

@@ -13,19 +13,37 @@ function corner({ colour, value }: Patch): string {
   return t("conex.corner", { colour: colourName(colour), value });
 }
 
-/** "purple, with the corners red 4 and yellow 3, die" */
+/** "red 4, yellow 3" */
+export function cornersOf(id: string): string {
+  return cardOf(id).patches.map(corner).join(", ");
+}
+
+/** "purple card with red 4, yellow 3, with a die" */
 export function describeCard(id: string): string {
   const card = cardOf(id);
-  const corners = card.patches.map(corner).join(", ");
-  const plain = t("conex.card", { colour: colourName(card.colour), corners });
+  const plain = t("conex.card", { colour: colourName(card.colour), corners: cornersOf(id) });
   return card.symbol === "none" ? plain : `${plain}, ${t(`conex.symbol.${card.symbol}`)}`;
 }
 
 function target(id: string, patch: Patch): string {
   if (id === "board") return t("conex.on.board", { colour: colourName(patch.colour) });
-  const card = cardOf(id);
-  const key = card.symbol === "plus2" ? "conex.on.plus2" : "conex.on.card";
-  return t(key, { card: id, colour: colourName(card.colour) });
+  const { colour, symbol } = cardOf(id);
+  const target = t(`conex.on.target.${symbol}`, { colour: colourName(colour) });
+  return t("conex.on.card", { target });
+}
+
+/** What a card is laid on or struck, in words: "a purple card". */
+export function describeTarget(id: string): string {
+  if (id === "board") return t("conex.say.board");
+  const { colour, symbol } = cardOf(id);
+  return t(`conex.say.card.${symbol}`, { colour: colourName(colour) });
+}
+
+/** "(3 + 2) × 2 = 10": how points come together. */
+export function sum(value: number, plus: number, factor: number, all: number): string {
+  const one = plus ? `${value} + ${plus}` : `${value}`;
+  if (factor !== 1) return `${plus ? `(${one})` : one} × ${factor} = ${all}`;
+  return plus ? `${one} = ${all}` : one;
 }
 
 /** "red 4 on the board’s red square" */
@@ -35,7 +53,7 @@ export function describeSpot(spot: Spot): string {
 }
 
 /** The same with its points, its place among all spots, and where it stands on an edge. */
-export function describeAim(aim: Aim, points: number, spots: Spot[]): string {
+export function describeAim(aim: Aim, points: string, spots: Spot[]): string {
   const { spot, slide } = aim;
   const parts = [
     describeSpot(spot),
@@ -49,10 +67,18 @@ export function describeAim(aim: Aim, points: number, spots: Spot[]): string {
   return parts.join(", ");
 }
 
-/** A card on the table: what it is, and what it lies on. */
-export function describeLaid({ card, on }: conex.Laid, free: boolean): string {
-  const below = on === "board" ? t("conex.laid.board") : t("conex.laid.card", { card: on });
-  const parts = [`${card}: ${describeCard(card)}`, below];
-  if (free) parts.push(t("conex.laid.free"));
+/** A card on the table: what it is, and what it lies on, by its number in the list. */
+export function describeLaid({ card, on }: conex.Laid, { laid, free }: conex.View): string {
+  const n = laid.findIndex((other) => other.card === on) + 1;
+  const below = on === "board" ? t("conex.laid.board") : t("conex.laid.card", { n });
+  const parts = [describeCard(card), below];
+  if (free.includes(card)) parts.push(t("conex.laid.free"));
   return parts.join(", ");
+}
+
+/** What the judge says is wrong with a place. */
+export function describeFault({ code, card }: conex.Verdict): string {
+  if (code === "touches" && card === "board") return t("conex.fault.touches.board");
+  if (code === "touches") return t("conex.fault.touches", { card: describeTarget(card!) });
+  return t(`conex.fault.${code}`);
 }

@@ -65,10 +65,14 @@ export class Drag {
   #to(at: Point): void {
     const [hold, camera] = [this.#hold, this.#camera];
     hold.drag = at;
-    const inside = at.x > 0 && at.y > 0 && at.x < camera.width && at.y < camera.height;
+    const inside = this.#inside(at);
     const towards = inside ? hold.point(camera.toTable(at), this.near()) : null;
     if (!inside) hold.aim = null;
     this.turn = towards ? -15 * towards.spot.start.d : 0;
+  }
+
+  #inside({ x, y }: Point): boolean {
+    return x > 0 && y > 0 && x < this.#camera.width && y < this.#camera.height;
   }
 
   /** From the hand a card is laid at once; anywhere but on a spot it goes back `home`. */
@@ -80,6 +84,9 @@ export class Drag {
       return;
     }
     this.#hold.putBack();
+    if (done && card && drag && this.#inside(drag)) {
+      void this.#hold.ask(card, this.#camera.toTable(drag));
+    }
     if (!home || !card || !drag) return;
     const { left, top } = this.#felt().getBoundingClientRect();
     const to = { x: home.left + home.width / 2 - left, y: home.top + home.height / 2 - top };

@@ -6,6 +6,8 @@ import { bounds, HEIGHT, placed, rim, type Box } from "./geometry";
 export const FRAME = 16;
 /** mm around what is in use that are seen as well. */
 const ROOM = 24;
+/** How much more is shown on each side, when more has to be shown. */
+const SPARE = 0.12;
 
 export function cloth(view: conex.View): Box {
   const [width, height] = view.table_mm;
@@ -24,11 +26,20 @@ export function inUse(view: conex.View): Box {
   const half = board.side / 2;
   const room = ROOM + (fixed.length + slides.length ? 0 : HEIGHT / 2);
   const used = bounds([{ x: -half, y: -half }, { x: half, y: half }, ...cards], room);
-  const whole = framed(cloth(view));
+  return within(used, framed(cloth(view)));
+}
+
+/** With room for what comes next, so that the picture need not change with every card. */
+export function roomier({ left, top, right, bottom }: Box, whole: Box): Box {
+  const [x, y] = [SPARE * (right - left), SPARE * (bottom - top)];
+  return within({ left: left - x, top: top - y, right: right + x, bottom: bottom + y }, whole);
+}
+
+function within({ left, top, right, bottom }: Box, whole: Box): Box {
   return {
-    left: Math.max(used.left, whole.left),
-    top: Math.max(used.top, whole.top),
-    right: Math.min(used.right, whole.right),
-    bottom: Math.min(used.bottom, whole.bottom),
+    left: Math.max(left, whole.left),
+    top: Math.max(top, whole.top),
+    right: Math.min(right, whole.right),
+    bottom: Math.min(bottom, whole.bottom),
   };
 }

@@ -1,12 +1,15 @@
 import type { conex } from "../../wire";
-import type { Point } from "./geometry";
-import { nearest, slides, spotsOf, towards, type Aim, type Spot } from "./spots";
+import { centre, type Point } from "./geometry";
+import { sum } from "./describe";
+import { nearest, poseOf, slides, spotsOf, towards, type Aim, type Spot } from "./spots";
 
 interface Around {
   view: conex.View;
   /** This screen may act for the seat whose view it is. */
   mine: boolean;
   play: (move: Record<string, unknown>) => Promise<boolean>;
+  /** What is wrong with a place; null where nobody can say. */
+  judge: (place: conex.Place) => Promise<conex.Verdict | null | undefined>;
 }
 
 /** What the player is about to do: a card taken, where it would lie, what lightning would strike. */
@@ -21,6 +24,9 @@ export class Hold {
   /** Lightning is being aimed, at this card. */
   striking = $state(false);
   victim = $state<string | null>(null);
+  /** What the judge said of the place where a card was let go. */
+  verdict = $state.raw<conex.Verdict | null>(null);
+  #judging: conex.Place | null = null;
   readonly #around: () => Around;
 
   constructor(around: () => Around) {
@@ -53,10 +59,17 @@ export class Hold {
   }
 
   worth(spot: Spot): number {
-    return spot.points * (this.doubles ? this.#view.factor : 1);
+    return spot.points * this.#times;
+  }
+
+  /** How that comes together. */
+  sum(spot: Spot): string {
+    const { points, plus } = spot;
+    return sum(points - plus, plus, this.#times, this.worth(spot));
   }
 
   readonly doubles = $derived.by(() => this.double && this.may("double"));
+  readonly #times = $derived.by(() => (this.doubles ? this.#view.factor : 1));
 
   take(card: string): void {
     this.calm();
@@ -70,13 +83,29 @@ export class Hold {
   /** Nothing is held or aimed any more. */
   calm(): void {
     this.putBack();
+    this.forgive();
     this.striking = false;
     this.victim = null;
+  }
+
+  /** Ask the judge what is wrong with laying a card there, mm on the table. */
+  async ask(card: string, { x, y }: Point): Promise<void> {
+    const place = { card, x: Math.round(1000 * x), y: Math.round(-1000 * y) };
+    this.verdict = null;
+    this.#judging = place;
+    const verdict = await this.#around().judge(place);
+    if (this.#judging === place) this.verdict = verdict ?? null;
+  }
+
+  /** What was wrong need not be shown any longer. */
+  forgive(): void {
+    this.verdict = this.#judging = null;
   }
 
   /** A new view: what is held stays so where it still can be. */
   renew(): void {
     const { view } = this.#around();
+    this.forgive();
     if (this.card && !view.hand.includes(this.card)) this.putBack();
     if (this.aim) {
       const { key } = this.aim.spot;
@@ -124,8 +153,10 @@ export class Hold {
     const { spot, slide } = this.aim;
     const { card, corner, target } = spot;
     const move = { type: "lay", card, corner, target, spot: spot.spot, slide };
-    if (await this.#around().play({ ...move, double: this.doubles })) this.calm();
-    else this.putBack();
+    const at = centre(poseOf(this.aim));
+    if (await this.#around().play({ ...move, double: this.doubles })) return this.calm();
+    this.putBack();
+    await this.ask(card, at);
   }
 
   async give(): Promise<void> {

@@ -5,34 +5,43 @@ import type { Sound } from "../../sound";
 import type { conex } from "../../wire";
 import type { Entry } from "../types";
 import { cardOf } from "./deck";
+import { colourName, describeTarget, sum } from "./describe";
 
 const shapes = ["●", "■", "▲", "◆"];
 
 type Lay = Extract<conex.Move, { type: "lay" }>;
 
-/** "yellow 3+2 ×2": what a corner counts; without what it came to where that is not known. */
-function corner({ card, corner, double }: Lay, after: conex.View | null): string {
+/** "yellow 3" */
+function corner({ card, corner }: Lay): string {
   const { colour, value } = cardOf(card).patches[corner]!;
-  const plus = after?.scored?.card === card ? after.scored.plus : 0;
-  const times = double ? " ×2" : "";
-  return `${t(`conex.colour.${colour}`)} ${value}${plus ? `+${plus}` : ""}${times}`;
+  return t("conex.corner", { colour: colourName(colour), value });
 }
 
-/** "P06 red 4 → board" */
+/** "(3 + 2) × 2 = 10": what a lay came to; empty where that is not known. */
+function points({ card }: Lay, after: conex.View | null): string {
+  const { scored, factor } = after ?? {};
+  if (scored?.card !== card) return "";
+  return sum(scored.value, scored.plus, scored.doubled ? factor! : 1, scored.points);
+}
+
+/** "lays red 4 on a purple card: 4 + 2 = 6" */
 export function notation([, , , move]: Entry, after: conex.View | null): string {
   const done = move as conex.Move;
   switch (done.type) {
-    case "lay":
-      return `${done.card} ${corner(done, after)} → ${done.target === "board" ? t("conex.log.board") : done.target}`;
+    case "lay": {
+      const what = { corner: corner(done), target: describeTarget(done.target) };
+      return [t("conex.log.lay", what), points(done, after)].filter(Boolean).join(": ");
+    }
     case "lightning":
-      return `⚡ ${done.card}`;
+      return `⚡ ${t("conex.log.lightning", { target: describeTarget(done.card) })}`;
     case "lots":
       return t("conex.log.lots", { who: shapes[done.seat] ?? "" });
     case "rolled":
       return t(`conex.log.rolled.${done.face}`);
     case "give":
       // Only whoever gave it can read which.
-      return `${t("conex.log.give")} ${done.card}`.trimEnd();
+      if (!done.card) return t("conex.log.give");
+      return t("conex.log.give.card", { card: describeTarget(done.card) });
     case "deal":
     case "drew":
       return "";
@@ -41,26 +50,17 @@ export function notation([, , , move]: Entry, after: conex.View | null): string 
   }
 }
 
-/** What a card is laid on, in words. */
-function described(target: string): string {
-  if (target === "board") return t("conex.say.board");
-  const { colour, symbol } = cardOf(target);
-  return t(`conex.say.card.${symbol}`, { colour: t(`conex.colour.${colour}`) });
-}
-
 export function announce([, , seat, move]: Entry, after: conex.View, names: string[]): string {
   const done = move as conex.Move;
   const name = names[seat] ?? "";
   switch (done.type) {
     case "lay": {
-      const { scored } = after;
-      const points = scored?.card === done.card ? scored.points : 0;
-      const said = { name, corner: corner(done, after), target: described(done.target), points };
+      const said = { name, corner: corner(done), target: describeTarget(done.target) };
       const score = names.map((who, i) => `${who} ${after.points[i] ?? 0}`).join(", ");
-      return `${t("conex.say.lay", said)} ${score}.`;
+      return `${t("conex.say.lay", { ...said, points: points(done, after) || "0" })} ${score}.`;
     }
     case "lightning":
-      return t("conex.say.lightning", { name, target: described(done.card) });
+      return t("conex.say.lightning", { name, target: describeTarget(done.card) });
     case "lots":
       return t("conex.say.lots", { name: names[done.seat] ?? "" });
     case "rolled":

@@ -16,7 +16,10 @@ export interface Spot {
   to: number;
   start: Pose;
   end: Pose;
+  /** Without the 2x star. */
   points: number;
+  /** How many of them are for the Plus-2 card below. */
+  plus: number;
   /** What may be covered there. */
   area: Point[];
   /** From the middle of the CONEX corner to the middle of the card, at `start`. */
@@ -46,12 +49,12 @@ function angle({ head }: Spot): number {
 }
 
 function made(lay: conex.Fixed | conex.Slide, at: Pose, end: Pose, from: number, to: number): Spot {
-  const { card, corner, target, spot, points } = lay;
+  const { card, corner, target, spot, points, plus } = lay;
   const shape = outline(cardOf(card).patches[corner]!);
   const covers = placed(shape, at);
   return {
     key: `${card}.${corner}.${target}.${spot}.${from}`,
-    ...{ card, corner, target, spot, points, from, to },
+    ...{ card, corner, target, spot, points, plus, from, to },
     start: { x: at.x, y: at.y, d: at.d },
     end,
     area: from === to ? covers : hull([...covers, ...placed(shape, end)]),

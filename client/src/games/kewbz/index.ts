@@ -6,6 +6,7 @@ import Cover from "./Cover.svelte";
 import { announce, notation, sound } from "./notation";
 import Rules from "./Rules.svelte";
 import Side from "./Side.svelte";
+import Story from "./Story.svelte";
 
 const client: GameClient<kewbz.View> = {
   name: "kewbz",
@@ -13,6 +14,7 @@ const client: GameClient<kewbz.View> = {
   Side,
   Rules,
   Cover,
+  Panel: Story,
   presets,
   scores: (view) => view.scores,
   notation,

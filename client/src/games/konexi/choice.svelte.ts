@@ -1,6 +1,6 @@
 import type { konexi } from "../../wire";
 import { promise } from "./colours";
-import { letGo } from "./meter";
+import { told } from "./meter";
 
 interface Table {
   view: konexi.View;
@@ -23,6 +23,8 @@ export class Choice {
   way = $state<number | null>(null);
   /** What settles is still being watched: nothing can be chosen meanwhile. */
   watching = $state(false);
+  /** A letter was let go from this screen, and how is not known yet. */
+  letGo = false;
   readonly #table: () => Table;
 
   constructor(table: () => Table) {
@@ -100,9 +102,10 @@ export class Choice {
 
   /** Let go of the letter there, now; false if it was refused. */
   async put(): Promise<boolean> {
+    this.letGo = true;
     const { view, clock, play } = this.#table();
     const { at, join, rest } = this;
-    const how = view.meter && !view.options.steady ? letGo(view.meter, clock()) : {};
+    const how = view.meter && !view.options.steady ? told(view.meter, clock()) : {};
     if (rest) return play({ type: "found", pose: rest.pose, ...how });
     if (!at || !join) return false;
     const [own, roll] = join;

@@ -15,6 +15,7 @@ const client: GameClient<konexi.View> = {
   Rules,
   Cover,
   End,
+  words: "en",
   hints: true,
   timers: ["word_ms"],
   first: "first",

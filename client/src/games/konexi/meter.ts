@@ -8,7 +8,7 @@ export function needle({ begins, since, period }: konexi.Meter, t: number): numb
 }
 
 /** What a move tells of a hand that lets go at `t`. */
-export function letGo(meter: konexi.Meter, t: number): Record<string, unknown> {
+export function told(meter: konexi.Meter, t: number): Record<string, unknown> {
   if (meter.sends === "released") return { released: Math.round(t) };
   const error = Math.round(10 * meter.most * needle(meter, t)) / 10;
   return { error: [error, 0, 0] };

@@ -21,14 +21,38 @@ export function describeVerdict(
   return t(key, { by: who(by), word, n: knew, of: asked });
 }
 
-/** What a turn came to: "● jewelers 15", or that the sand ran out. */
-export function describeLast(last: prolix.Last, who: (seat: number) => string): string {
-  const words = last.words
+/** That an interrupt crossed a word out. */
+export function describeCrossing(
+  { seat, word, value }: prolix.Crossing,
+  who: (seat: number) => string,
+): string {
+  return t("prolix.crossing", { name: who(seat), word: word || "–", n: points(value) });
+}
+
+/**
+ * What a turn came to, in words: who said what, whether as an interrupt, what was said at the same
+ * time and does not count, what was crossed out; or that the sand ran out.
+ */
+export function describeLast(
+  { last, crossings, mode }: prolix.View,
+  who: (seat: number) => string,
+): string {
+  if (!last) return "";
+  const interrupted = last.reason === "interrupt" || last.reason === "zero";
+  const said = last.words
     .filter(({ word }) => word)
     .map(({ seat, word, value, won }) => {
-      const said = `${who(seat)} ${word} ${points(value)}`;
-      return won ? said : `(${said})`;
+      const how = mode === "duel" ? "mark" : interrupted ? "interrupt" : "word";
+      const kind = mode === "solo" ? "solo" : won ? how : "beaten";
+      return t(`prolix.told.${kind}`, { name: who(seat), word, n: points(value) });
     });
-  if (words.length) return words.join(", ");
-  return t(last.reason === "timer" ? "prolix.last.timer" : "prolix.last.zero");
+  if (last.reason === "timer") said.push(t("prolix.last.timer"));
+  if (last.reason === "zero") said.push(t("prolix.last.zero"));
+  return [...said, ...crossings.map((crossing) => describeCrossing(crossing, who))].join(" ");
+}
+
+/** What everyone drew: "● C, ■ F". */
+export function describeLots(tiles: Record<string, string>, who: (seat: number) => string): string {
+  const drawn = Object.entries(tiles).map(([seat, letter]) => `${who(Number(seat))} ${letter}`);
+  return t("prolix.told.lots", { lots: drawn.join(", ") });
 }

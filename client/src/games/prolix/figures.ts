@@ -11,6 +11,8 @@ export const sample: prolix.View = {
   tiles: [],
   flips: {},
   penalty: 0,
+  price: null,
+  risk: 0,
   bag: 0,
   lots: [],
   active: null,
@@ -42,6 +44,7 @@ export const sample: prolix.View = {
   scratched: [],
   mine: null,
   last: null,
+  crossings: [],
   may: [],
   scores: [sheet.total],
 };

@@ -11,6 +11,8 @@ import Side from "./Side.svelte";
 /** Whose turn the seats show: in a duel both write, elsewhere the active player is to speak. */
 function turns(view: prolix.View): number[] {
   if (view.phase === "vote" || view.phase === "challenge") return [];
+  if (view.phase === "ready")
+    return view.sheets.flatMap((_, seat) => (view.accepted.includes(seat) ? [] : [seat]));
   if (view.active !== null) return [view.active];
   return view.written.flatMap((written, seat) =>
     view.phase === "write" && !written ? [seat] : [],
@@ -24,9 +26,12 @@ const client: GameClient<prolix.View> = {
   Rules,
   Cover,
   End,
+  words: "en",
   realtime: true,
   daily: true,
   players: 3,
+  // Bots only say words of the list: where they are alone with somebody, it judges at once.
+  options: (alone) => ({ ready: true, ...(alone ? { challenges: "referee" } : {}) }),
   timers: ["timer_ms"],
   presets,
   turns,

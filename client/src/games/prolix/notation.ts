@@ -4,11 +4,14 @@ import { t } from "../../i18n/index.svelte";
 import type { Sound } from "../../sound";
 import type { prolix } from "../../wire";
 import type { Entry } from "../types";
-import { describeLast, describeTiles, describeVerdict, shapes } from "./describe";
+import { describeLast, describeLots, describeTiles, describeVerdict, shapes } from "./describe";
 
-/** What a turn came to, after the entry that ended it: the tiles moved on, or the game is over. */
-function ended(type: string, after: prolix.View | null): prolix.Last | null {
-  return (type === "draw" || after?.phase === "over") && after ? after.last : null;
+/** Whether this entry ended a turn: the tiles moved on, the game is over, or the next round waits. */
+function ended(type: string, after: prolix.View | null): boolean {
+  if (!after?.last || type === "ready") return false;
+  // Where all are asked whether they are ready, the tiles that come later end nothing.
+  if (after.mode === "solo" && after.options.ready) return type === "write" || type === "time";
+  return type === "draw" || after.phase === "over";
 }
 
 /**
@@ -25,8 +28,9 @@ function decided(type: string, after: prolix.View | null, who: (seat: number) =>
 export function notation([, , , move]: Entry, after: prolix.View | null): string {
   const who = (seat: number) => shapes[seat] ?? "";
   const verdict = decided(move.type, after, who);
-  const last = ended(move.type, after);
-  if (last) return [verdict, describeLast(last, who)].filter(Boolean).join(" ");
+  if (after && ended(move.type, after))
+    return [verdict, describeLast(after, who)].filter(Boolean).join(" ");
+  if (move.type === "lots") return describeLots(move.tiles as Record<string, string>, who);
   if (move.type === "flip") return t("prolix.log.flip");
   if (verdict || move.type !== "challenge") return verdict;
   return t("prolix.log.challenge", { word: after?.challenge?.word ?? "" });
@@ -36,24 +40,29 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
   const name = names[seat] ?? "";
   const who = (seat: number) => names[seat] ?? "";
   const verdict = decided(move.type, after, who);
-  const last = after.last ? describeLast(after.last, who) : "";
+  const last = describeLast(after, who);
   if (after.phase === "over") return [verdict, last].filter(Boolean).join(" ");
   switch (move.type) {
     case "draw": {
       const turn =
         after.active === null ? "" : t("prolix.status.other", { name: who(after.active) });
-      return [verdict, last && `${last}.`, `${describeTiles(after.tiles)}.`, turn]
-        .filter(Boolean)
-        .join(" ");
+      const told = after.mode === "solo" && after.options.ready ? "" : last;
+      return [verdict, told, `${describeTiles(after.tiles)}.`, turn].filter(Boolean).join(" ");
     }
+    case "lots":
+      return describeLots(move.tiles as Record<string, string>, who);
+    case "ready":
+      return after.phase === "ready" ? t("prolix.ready.is", { name }) : "";
     case "close":
     case "time":
+      if (after.phase === "ready") return last;
       return after.stakes
         .map(({ seat, word, value }) => `${who(seat)}: ${word}, ${value}`)
         .join("; ");
     case "say":
     case "flip":
     case "write":
+      if (after.phase === "ready") return last;
       return t(`prolix.say.${move.type}`, { name });
     case "challenge":
       return verdict || t("prolix.say.challenge", { name, word: after.challenge?.word ?? "" });

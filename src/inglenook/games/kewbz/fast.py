@@ -7,7 +7,6 @@ Numba hands a word back to Python as an `int` and would take it again for a sign
 pass in only what `from_state`, `board` and `from_int` made.
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -83,18 +82,18 @@ def place_of(size: int, cell: int) -> int:
 def from_state(s: rules.State) -> Position:
     """The same position as the rules hold it. `last` is left out: the rules never look at it."""
 
-    def five(wanted: Callable[[tuple[int, ...], int], bool]) -> Five:
-        return tuple(
-            from_int(
-                sum(1 << place_of(s.size, c) for c, t in enumerate(s.stacks) if wanted(t, level)),
-                s.size > 8,
-            )
-            for level in range(rules.TALLEST)
-        )
+    high, ones = [0] * rules.TALLEST, [0] * rules.TALLEST
+    for cell, tower in enumerate(s.stacks):
+        for level, owner in enumerate(tower):
+            bit = 1 << place_of(s.size, cell)
+            high[level] |= bit
+            ones[level] |= bit * owner
+    wide = s.size > 8
 
-    high = five(lambda tower, level: len(tower) > level)
-    ones = five(lambda tower, level: len(tower) > level and tower[level] == 1)
-    return Position(high, ones, s.unplayed, s.turn, s.swap)
+    def masks(levels: list[int]) -> Five:
+        return tuple(from_int(bits, wide) for bits in levels)
+
+    return Position(masks(high), masks(ones), s.unplayed, s.turn, s.swap)
 
 
 def to_state(size: int, p: Position) -> rules.State:

@@ -1,8 +1,8 @@
 """The rules of Kewbz, in their obvious form. `fast.py` is the compiled twin for search."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
 from inglenook.games.kewbz import text
 from inglenook.games.kewbz.view import Last, Preview, Prospect, View
+from inglenook.summary import Moment, Part, Summary, worthwhile
 
 TALLEST = 5
 
@@ -354,6 +355,9 @@ class Kewbz(Game[State, View, PlayerMove]):
         turn = view.to_move or 0
         return State(view.size, tuple(stacks), view.unplayed, turn, view.swap != "no", view.last)
 
+    def summary(self, states: Sequence[State]) -> Summary:
+        return Summary(tuple(_parts(states[-1], seat) for seat in (0, 1)), _turning_point(states))
+
     def show(self, view: View) -> str:
         return text.show(view)
 
@@ -371,3 +375,29 @@ class Kewbz(Game[State, View, PlayerMove]):
                 scores=None if short else count(place(s, cell, None)),
             )
         return Preview(cells)
+
+
+def _parts(s: State, seat: int) -> tuple[Part, ...]:
+    towers = [len(stack) for stack in s.stacks if len(stack) > 1 and stack[-1] == seat]
+    return worthwhile(
+        Part("towers", sum(towers), len(towers)),
+        Part("unplayed", -s.unplayed[seat], s.unplayed[seat]),
+    )
+
+
+def _turning_point(states: Sequence[State]) -> Moment | None:
+    """The placement that gained most on the other; a mere cube, which is worth one, is none."""
+    most, best = 2, None
+    for step, (before, after) in enumerate(pairwise(states), 1):
+        last = after.last
+        if last is None or last is before.last:
+            continue
+        gain = _lead(after, last.seat) - _lead(before, last.seat)
+        if gain > most:
+            most, best = gain, Moment(step, "swing", last.seat, {"cell": last.cell, "n": gain})
+    return best
+
+
+def _lead(s: State, seat: int) -> int:
+    scores = count(s)
+    return scores[seat] - scores[1 - seat]

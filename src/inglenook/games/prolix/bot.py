@@ -7,7 +7,7 @@ happened, they think anew; thoughts come at random times, so a fresh start is no
 from inglenook import words
 from inglenook.bot import Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
-from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
+from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, pick, think, tiles
 from inglenook.games.prolix.view import Stake, View
 
@@ -75,6 +75,8 @@ IN_MIND = 3000
 BREATH, NOD = 400, 60
 """ms after which the first bot says yes or no, and each further one after it: nobody waits for
 them."""
+UNASKED = 300_000
+"""ms after which a bot begins although nobody has said that they are ready."""
 
 
 class ProlixBot:
@@ -84,6 +86,10 @@ class ProlixBot:
         # Seats that are asked in the same position must not think alike.
         rng, mind = Rng(f"{seat} {rng.bits()}", 0), MINDS[level.name]
         match view.phase:
+            case "ready" if "ready" in view.may:
+                # People begin: to them it is the first to be ready who sets the others a time.
+                asked = view.mode == "solo" or view.accepted
+                return Later(Ready(), NOD if asked else UNASKED)
             case "open" if view.active == seat:
                 return self._turn(view, mind, rng)
             case "open":

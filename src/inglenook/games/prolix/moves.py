@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
 
 from inglenook.game import Move
@@ -23,6 +23,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Except with two players; None for as many as the rulebook says."""
     marks: Few = 5
     """The Marks that win a duel."""
+    ready: bool | UnsetType = UNSET
+    """Whether all say that they are ready before the first draw, and alone before each. Not set, it
+    is not written either: games of before this could be chosen fold to what they did."""
 
 
 class Lots(Move, frozen=True):
@@ -65,6 +68,10 @@ class Worded(Move, frozen=True):
         force_setattr(self, "word", plain(self.word))
 
 
+class Ready(Move, frozen=True):
+    pass
+
+
 class Say(Worded, frozen=True):
     pass
 
@@ -94,6 +101,6 @@ class Scratch(Worded, frozen=True):
     pass
 
 
-MOVES = (Lots, Draw, Close, Settle, Time, Say, Flip, Challenge, Accept, Vote, Write, Scratch)
-PlayerMove: TypeAlias = Say | Flip | Challenge | Accept | Vote | Write | Scratch
+MOVES = (Lots, Draw, Close, Settle, Time, Ready, Say, Flip, Challenge, Accept, Vote, Write, Scratch)
+PlayerMove: TypeAlias = Ready | Say | Flip | Challenge | Accept | Vote | Write | Scratch
 """What players do; the others are NATURE's."""

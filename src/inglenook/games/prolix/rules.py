@@ -1,13 +1,13 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from msgspec.structs import replace
 
 from inglenook import deadlines
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
-from inglenook.games.prolix import board, duel, party, scoring, solo, wording
+from inglenook.games.prolix import board, duel, party, ready, scoring, solo, wording
 from inglenook.games.prolix.dwell import dwell
 from inglenook.games.prolix.moves import (
     MOVES,
@@ -19,6 +19,7 @@ from inglenook.games.prolix.moves import (
     Lots,
     Options,
     PlayerMove,
+    Ready,
     Say,
     Scratch,
     Settle,
@@ -28,17 +29,16 @@ from inglenook.games.prolix.moves import (
 )
 from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State
+from inglenook.games.prolix.summary import summary
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
-from inglenook.words import clash
+from inglenook.summary import Summary
+from inglenook.words import clash, is_accepted
 
 
-class Play(Protocol):
-    """What each mode of play answers, while the board is full and the game not over."""
-
-    def begin(self, s: State, t: int) -> State:
-        """The board is full: players may move."""
+class Stage(Protocol):
+    """What is answered for the present phase, where players may move."""
 
     def due(self, s: State) -> bool:
         """Whether nobody is left to wait for, so that NATURE ends the phase at once."""
@@ -58,8 +58,16 @@ class Play(Protocol):
         """The state after NATURE has ended the phase."""
 
 
+class Play(Stage, Protocol):
+    """What each mode of play answers, while the board is full and the game not over."""
+
+    def begin(self, s: State, t: int) -> State:
+        """The board is full: players may move."""
+
+
 MODES: dict[str, Play] = {"table": party, "duel": duel, "solo": solo}
 LAPSES: dict[str, type[Move]] = {
+    "ready": Time,
     "open": Time,
     "write": Time,
     "window": Close,
@@ -82,12 +90,14 @@ class Prolix(Game[State, View, PlayerMove]):
         {"rounds": 2, "challenges": "referee"},
         {"rounds": 2, "tie_window_ms": 0, "timer_ms": 1_000},
         {"rounds": 1, "challenge_window_ms": 60_000, "vote_window_ms": 60_000},
+        {"rounds": 2, "ready": True},
     )
+    daily_options: ClassVar = {"ready": True}
     lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
         table = seats > 2
-        return State(
+        start = State(
             options=options,
             sheets=(Sheet(),) * seats,
             barred=((),) * seats,
@@ -95,6 +105,7 @@ class Prolix(Game[State, View, PlayerMove]):
             drawing=tuple(range(seats)) if table else (),
             marks=(0, 0) if seats == 2 else (),
         )
+        return ready.ask(start)
 
     def to_move(self, s: State) -> frozenset[int]:
         if s.phase == "over":
@@ -112,28 +123,27 @@ class Prolix(Game[State, View, PlayerMove]):
             return "not-yours"
         if _nature_must(s):
             return "wrong-phase"
-        mode = MODES[s.mode]
-        if code := mode.fault(s, entry):
+        stage = _stage(s)
+        if code := stage.fault(s, entry):
             return code
-        return "too-late" if deadlines.is_late(entry, mode.end(s)) else None
+        return "too-late" if deadlines.is_late(entry, stage.end(s)) else None
 
     def apply(self, s: State, entry: Entry) -> State:
-        mode = MODES[s.mode]
         match entry.move:
             case Lots(tiles):
                 return _lots(s, tiles)
             case Draw(letters):
                 pool = board.draw(s.pool, letters)
                 assert pool
-                return mode.begin(replace(s, pool=pool), entry.t)
+                return MODES[s.mode].begin(replace(s, pool=pool), entry.t)
             case Close() | Settle() | Time():
-                return mode.lapse(s, entry.t)
+                return _stage(s).lapse(s, entry.t)
             case _:
-                return mode.play(s, entry)
+                return _stage(s).play(s, entry)
 
     def view(self, s: State, seat: int | None) -> View:
         watching = seat is None or s.phase == "over" or _nature_must(s)
-        may = () if watching or seat is None else MODES[s.mode].may(s, seat)
+        may = () if watching or seat is None else _stage(s).may(s, seat)
         return see(s, seat, may, self.scores(s))
 
     def outcome(self, s: State) -> Outcome | None:
@@ -170,7 +180,7 @@ class Prolix(Game[State, View, PlayerMove]):
                 return LAPSES[s.phase]()
 
     def deadline(self, s: State) -> int | None:
-        return deadlines.lapse(MODES[s.mode].end(s))
+        return deadlines.lapse(_stage(s).end(s))
 
     def dwell(self, entry: Entry) -> int:
         return dwell(entry)
@@ -188,8 +198,19 @@ class Prolix(Game[State, View, PlayerMove]):
             return wording.clash(s, move.word) or ""
         return ""
 
+    def doubt(self, s: State, seat: int, move: Move) -> str:
+        """Whether the word is not in the reference, where others would have to doubt it."""
+        if not isinstance(move, (Say, Write)) or s.phase not in ("open", "window", "write"):
+            return ""
+        if wording.fault(s, seat, move.word) or is_accepted(move.word):
+            return ""
+        return "not-in-list"
+
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def warm(self) -> None:
         clash("warm", "warmed")
@@ -197,6 +218,8 @@ class Prolix(Game[State, View, PlayerMove]):
     def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
         self._require_to_move(s, seat)
         match rng.choice(_sure(s, seat)):
+            case "ready":
+                return Ready()
             case "say":
                 return Say(wording.sample(s, seat, rng))
             case "write":
@@ -221,15 +244,19 @@ class Prolix(Game[State, View, PlayerMove]):
         return page(view)
 
 
+def _stage(s: State) -> Stage:
+    return ready if s.phase == "ready" else MODES[s.mode]
+
+
 def _sure(s: State, seat: int) -> tuple[Deed, ...]:
     """What a seat may do now whatever the time is: the sand in the middle may still be running."""
-    deeds = MODES[s.mode].may(s, seat)
+    deeds = _stage(s).may(s, seat)
     return tuple(deed for deed in deeds if deed != "flip" or s.timer.until is None)
 
 
 def _nature_must(s: State) -> bool:
     """Whether NATURE moves and nobody else may."""
-    return s.phase in ("lots", "draw") or MODES[s.mode].due(s)
+    return s.phase in ("lots", "draw") or _stage(s).due(s)
 
 
 def _nature_fault(s: State, entry: Entry) -> str | None:
@@ -242,8 +269,8 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
         case Draw(letters), "draw":
             return None if board.draw(s.pool, letters) else "bad-draw"
         case move, phase if isinstance(move, LAPSES.get(phase, ())):
-            over = deadlines.has_lapsed(entry, MODES[s.mode].end(s))
-            return None if over or MODES[s.mode].due(s) else "too-early"
+            over = deadlines.has_lapsed(entry, _stage(s).end(s))
+            return None if over or _stage(s).due(s) else "too-early"
         case _:
             return "wrong-phase"
 

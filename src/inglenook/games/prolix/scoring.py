@@ -1,6 +1,8 @@
 """The sheets of three to five players: what counts, and who has won."""
 
-from inglenook.games.prolix.view import Sheet
+from msgspec.structs import replace
+
+from inglenook.games.prolix.view import Line, Sheet
 
 FAILED = 2
 """What a failed challenge costs."""
@@ -26,6 +28,14 @@ def crossed_out(sheet: Sheet, seats: int) -> tuple[int, ...]:
     many = max(0, len(sheet.interrupts) - spare(seats))
     lowest = sorted(range(len(sheet.regular)), key=lambda line: sheet.regular[line].value)
     return tuple(sorted(lowest[:many]))
+
+
+def next_crossed_out(sheet: Sheet, seats: int) -> tuple[bool, int | None]:
+    """Whether one more interrupt would cross out a regular line, and which, as the sheet stands."""
+    more = replace(sheet, interrupts=(*sheet.interrupts, Line("", 0)))
+    crosses = len(more.interrupts) > spare(seats)
+    lines = set(crossed_out(more, seats)) - set(crossed_out(sheet, seats))
+    return crosses, next(iter(lines), None)
 
 
 def regular(sheet: Sheet, seats: int) -> list[int]:

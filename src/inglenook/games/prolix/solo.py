@@ -5,7 +5,7 @@ from itertools import accumulate
 from msgspec.structs import replace
 
 from inglenook.game import Entry
-from inglenook.games.prolix import board, wording
+from inglenook.games.prolix import board, ready, wording
 from inglenook.games.prolix.moves import Scratch, Write
 from inglenook.games.prolix.state import (
     State,
@@ -81,4 +81,4 @@ def _write(s: State, word: str) -> State:
     s = replace(s, used=(*s.used, word) if word else s.used, timer=Timer())
     if is_missed(s) or len(s.sheets[0].regular) == s.rounds:
         return finish(s)
-    return next_board(s, COLUMNS)
+    return ready.ask(next_board(s, COLUMNS))

@@ -58,6 +58,7 @@ class State(Struct, frozen=True, gc=False):
     stakes: tuple[Stake, ...] = ()
     challenge: Challenged | None = None
     accepted: tuple[int, ...] = ()
+    """Who is ready, or has accepted the words at stake."""
     ballots: tuple[Ballot, ...] = ()
     verdict: Verdict | None = None
     used: tuple[str, ...] = ()

@@ -7,10 +7,10 @@ from msgspec import Struct
 from inglenook.games.prolix.moves import Options
 
 Mode = Literal["table", "duel", "solo"]
-Phase = Literal["lots", "draw", "open", "window", "challenge", "vote", "write", "over"]
+Phase = Literal["ready", "lots", "draw", "open", "window", "challenge", "vote", "write", "over"]
 Reason = Literal["word", "interrupt", "timer", "zero", "duel", "solo"]
 How = Literal["vote", "reference"]
-Deed = Literal["say", "flip", "challenge", "accept", "vote", "write", "scratch"]
+Deed = Literal["ready", "say", "flip", "challenge", "accept", "vote", "write", "scratch"]
 
 
 class Tile(Struct, frozen=True, gc=False):
@@ -106,6 +106,24 @@ class Last(Struct, frozen=True, gc=False):
     """As it was then."""
 
 
+class Price(Struct, frozen=True, gc=False):
+    """What an interrupt would cost."""
+
+    points: int
+    crosses: bool
+    """It would cross out a regular word too."""
+    line: int | None
+    """Which one, as the sheet stands; None where none is written that it could."""
+
+
+class Crossing(Struct, frozen=True, gc=False):
+    """A regular word that no longer counts, because its owner interrupted."""
+
+    seat: int
+    word: str
+    value: int
+
+
 class View(Struct, frozen=True):
     seat: int | None
     """Whose view this is; None for a spectator."""
@@ -120,6 +138,10 @@ class View(Struct, frozen=True):
     in a word. A flipped tile scores its points."""
     penalty: int
     """What a word of this seat would lose now: as an interrupt, or by the handicap in a duel."""
+    price: Price | None
+    """What an interrupt of this seat would cost; None where it cannot be one."""
+    risk: int
+    """The points that a challenge costs if it fails; 0 in a duel, where it is about the Mark."""
     bag: int
     lots: tuple[Lot, ...]
     """What was drawn to decide who begins, in order; those who tied drew again."""
@@ -145,6 +167,7 @@ class View(Struct, frozen=True):
     stakes: tuple[Stake, ...]
     challenge: Challenged | None
     accepted: tuple[int, ...]
+    """Who is ready, or has accepted the words at stake."""
     voted: tuple[int, ...]
     verdict: Verdict | None
     """The challenge that was decided last, until the next word or the end of another window."""
@@ -165,6 +188,8 @@ class View(Struct, frozen=True):
     mine: str | None
     """The word this seat has said or written and nobody else has seen."""
     last: Last | None
+    crossings: tuple[Crossing, ...]
+    """What the last turn's interrupts crossed out, as things stand."""
     may: tuple[Deed, ...]
     """What this seat may do now. A flip also depends on the sand in the middle."""
     scores: tuple[int, ...]

@@ -1,12 +1,14 @@
 """From a state to what a seat may see of it, and back to a state that looks the same."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from inglenook.game import Rng
-from inglenook.games.prolix import board, duel, scoring, solo, wording
-from inglenook.games.prolix.board import EMPTY, Pool
+from inglenook.games.prolix import board, duel, ready, scoring, solo, wording
+from inglenook.games.prolix.board import EMPTY, NO_TILES, Pool
 from inglenook.games.prolix.state import Ballot, State, Word
-from inglenook.games.prolix.view import Deed, Said, View
+from inglenook.games.prolix.view import Crossing, Deed, Price, Said, View
 
 HIDDEN = ("window", "write")
 """The phases in which words are their owner's secret."""
@@ -16,15 +18,19 @@ def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ..
     """All that a seat may know; None is a spectator."""
     alone, table = s.mode == "solo", s.mode == "table"
     secret = s.phase in HIDDEN
+    # Whoever is not ready yet, looks at no tiles: alone some are left from the round before.
+    tiles = NO_TILES if s.phase == "ready" else s.pool.board
     return View(
         seat=seat,
         seats=s.seats,
         options=s.options,
         mode=s.mode,
         phase=s.phase,
-        tiles=board.tiles(s.pool.board),
-        flips=board.flips(s.pool.board),
+        tiles=board.tiles(tiles),
+        flips=board.flips(tiles),
         penalty=0 if seat is None else _penalty(s, seat),
+        price=None if seat is None else _price(s, seat),
+        risk=scoring.FAILED if table else 0,
         bag=len(s.pool.bag),
         lots=s.lots,
         active=s.active,
@@ -58,6 +64,7 @@ def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ..
         scratched=s.scratched,
         mine=next((word.word for word in s.said if word.seat == seat), None),
         last=s.last,
+        crossings=tuple(_crossings(s)) if table else (),
         may=may,
         scores=scores,
     )
@@ -76,9 +83,32 @@ def _penalty(s: State, seat: int) -> int:
     return scoring.penalty(s.seats) if s.mode == "table" and seat != s.active else 0
 
 
+def _price(s: State, seat: int) -> Price | None:
+    """What an interrupt of this seat would cost now."""
+    if s.mode != "table" or seat == s.active or s.sheets[seat].out or s.phase == "over":
+        return None
+    crosses, line = scoring.next_crossed_out(s.sheets[seat], s.seats)
+    return Price(scoring.penalty(s.seats), crosses, line)
+
+
+def _crossings(s: State) -> Iterator[Crossing]:
+    """The regular words that count no longer because of the last turn's interrupts."""
+    if s.last is None or s.last.reason not in ("interrupt", "zero"):
+        return
+    for shown in s.last.words:
+        if not shown.won:
+            continue
+        sheet = s.sheets[shown.seat]
+        before = replace(sheet, interrupts=sheet.interrupts[:-1])
+        lines = set(scoring.crossed_out(sheet, s.seats))
+        for line in sorted(lines - set(scoring.crossed_out(before, s.seats))):
+            yield Crossing(shown.seat, sheet.regular[line].word, sheet.regular[line].value)
+
+
 def _length(s: State) -> int | None:
     """How many ms the present window or writing time has in all."""
     lengths = {
+        "ready": ready.PATIENCE if s.ends is not None else None,
         "window": s.options.tie_window_ms,
         "challenge": s.options.challenge_window_ms,
         "vote": s.options.vote_window_ms,
@@ -101,7 +131,7 @@ def guess(view: View, rng: Rng) -> State:
         barred=tuple(view.barred if seat == view.seat else () for seat in range(view.seats)),
         phase=view.phase,
         pool=Pool(tiles, "".join(sorted(bag)), discards),
-        drawing=tuple(range(view.seats)) if view.phase == "lots" else (),
+        drawing=_drawing(view),
         lots=view.lots,
         active=view.active,
         interruptions=view.interruptions,
@@ -124,6 +154,11 @@ def guess(view: View, rng: Rng) -> State:
             for said in view.said
         ),
     )
+
+
+def _drawing(view: View) -> tuple[int, ...]:
+    lots = view.phase == "lots" or (view.phase == "ready" and view.mode == "table")
+    return tuple(range(view.seats)) if lots else ()
 
 
 def _since(view: View) -> int:

@@ -2,6 +2,8 @@
 
 import hashlib
 from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 from msgspec import Raw, Struct
@@ -15,6 +17,10 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import restore
 from inglenook.units import WallMs
 from inglenook.uploads import bad_record, read_record
+
+NOBODY = "nobody"
+"""No guest is called that."""
+LONGEST_NAME = 24
 
 
 class Made(Struct, frozen=True):
@@ -102,10 +108,21 @@ def read(text: bytes) -> ExportedTable:
 
 
 def of_record(record: Record, name: bytes, creator: str) -> ExportedTable:
-    """A single record: a table at which nobody sits, with an id made from `name`."""
+    """A single record: a table at which nobody sits, with an id made from `name`.
+
+    Those who played keep their names, but the seats are nobody's.
+    """
     now = wall_ms()
     made = Made(urlsafe_b64encode(name).decode(), creator, now, now)
-    return ExportedTable(record, made, tuple(Sent(entry.t) for entry in record.log))
+    sent = tuple(Sent(entry.t) for entry in record.log)
+    return ExportedTable(record, made, sent, tuple(_seated(record.names)))
+
+
+def _seated(names: Iterable[str]) -> Iterator[Happened]:
+    for seat, name in enumerate(names):
+        # A name that cannot be shown is none.
+        with suppress(Refused):
+            yield Happened(seating.Sat(seat, NOBODY, seating.clean_name(name)[:LONGEST_NAME]), 0)
 
 
 def is_same(new: ExportedTable, there: Stored) -> bool:

@@ -53,6 +53,7 @@ def uploaded(guest: str, record: Record) -> Change:
         at=stored.updated,
         opened=stored.row,
         entries=stored.entries,
+        events=stored.events,
         status="over",
         due=NEVER,
     )

@@ -37,7 +37,8 @@ def _ways(laid: Sequence[Laid], hand: Iterable[str]) -> Iterator[Fixed | Slide]:
 def _ways_on(card: str, corner: int, target: str, d: int) -> tuple[Fixed | Slide, ...]:
     """The ways on one target of the right colour that lies in the middle, in direction d."""
     t, on = tables(), Pose(0, 0, d)
-    points = int(t.value[t.first[NUMBER[card]] + corner] + t.plus[NUMBER.get(target, -1)])
+    plus = int(t.plus[NUMBER.get(target, -1)])
+    points = int(t.value[t.first[NUMBER[card]] + corner]) + plus
     found: list[Fixed | Slide] = []
     for spot in range(4):
         lay = (card, corner, target, spot)
@@ -45,9 +46,9 @@ def _ways_on(card: str, corner: int, target: str, d: int) -> tuple[Fixed | Slide
             x, y, to = pose(card, corner, target, on, spot, first)
             if last:
                 to_x, to_y, _ = pose(card, corner, target, on, spot, last)
-                found.append(Slide(*lay, first, last, x, y, to_x, to_y, to, points))
+                found.append(Slide(*lay, first, last, x, y, to_x, to_y, to, points, plus))
             else:
-                found.append(Fixed(*lay, x, y, to, points))
+                found.append(Fixed(*lay, x, y, to, points, plus))
     return tuple(found)
 
 
@@ -55,6 +56,6 @@ def _moved(way: Fixed | Slide, dx: int, dy: int) -> Fixed | Slide:
     lay = (way.card, way.corner, way.target, way.spot)
     x, y = way.x + dx, way.y + dy
     if isinstance(way, Fixed):
-        return Fixed(*lay, x, y, way.d, way.points)
+        return Fixed(*lay, x, y, way.d, way.points, way.plus)
     to_x, to_y = way.to_x + dx, way.to_y + dy
-    return Slide(*lay, way.start, way.to, x, y, to_x, to_y, way.d, way.points)
+    return Slide(*lay, way.start, way.to, x, y, to_x, to_y, way.d, way.points, way.plus)

@@ -100,11 +100,14 @@ def lays(table: str, laid: Sequence[Laid], hand: Iterable[str]) -> Legal:
         rows, rows.tolist(), strict=True
     ):
         name, on = NAMES[card], "board" if target == -1 else laid[target].card
+        plus = int(tables().plus[NUMBER.get(on, -1)])
         if last:
             to_x, to_y, _ = pose_at(tables(), at, row, last)
-            slides.append(Slide(name, corner, on, spot, first, last, x, y, to_x, to_y, d, points))
+            slides.append(
+                Slide(name, corner, on, spot, first, last, x, y, to_x, to_y, d, points, plus)
+            )
         else:
-            fixed.append(Fixed(name, corner, on, spot, x, y, d, points))
+            fixed.append(Fixed(name, corner, on, spot, x, y, d, points, plus))
     return Legal(tuple(fixed), tuple(slides))
 
 

@@ -223,16 +223,22 @@ def touch(one: Part, at: Pose, other: Part) -> bool:
     return True
 
 
-def covers(card: str, corner: int, target: str, spot: int, slide: int) -> bool:
-    """Whether a corner would touch one of its target's own.
+def covered(card: str, corner: int, target: str, spot: int, slide: int) -> int | None:
+    """Which of its target's own corners a corner would touch: the first of them.
 
     Both are looked at as if the target lay at the origin in direction 0: the answer cannot depend
     on where it lies.
     """
     if target == "board":
-        return False
+        return None
     at = pose(card, corner, target, ORIGIN, spot, slide)
-    return any(touch(parts()[card][corner], at, own) for own in parts()[target])
+    touched = (touch(parts()[card][corner], at, own) for own in parts()[target])
+    return next((index for index, is_touched in enumerate(touched) if is_touched), None)
+
+
+def covers(card: str, corner: int, target: str, spot: int, slide: int) -> bool:
+    """Whether a corner would touch one of its target's own."""
+    return covered(card, corner, target, spot, slide) is not None
 
 
 def fault(table: str, laid: Sequence[Laid], lay: Lay) -> str | None:

@@ -1,6 +1,6 @@
 """The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules import state, text
 from inglenook.games.conex.rules.dwell import dwell
 from inglenook.games.conex.rules.faults import fault
+from inglenook.games.conex.rules.judging import judge
 from inglenook.games.conex.rules.moves import (
     MOVES,
     Deal,
@@ -27,9 +28,11 @@ from inglenook.games.conex.rules.moves import (
     Rolled,
 )
 from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
-from inglenook.games.conex.rules.view import Fixed, Laid, Scored, Slide, View
+from inglenook.games.conex.rules.summary import summary
+from inglenook.games.conex.rules.view import Fixed, Laid, Place, Scored, Slide, Verdict, View
 from inglenook.games.conex.rules.viewing import guess, may, see
 from inglenook.lots import Lots
+from inglenook.summary import Summary
 
 
 class Conex(Game[State, View, PlayerMove]):
@@ -39,6 +42,7 @@ class Conex(Game[State, View, PlayerMove]):
     options_type = Options
     moves = MOVES
     view_type = View
+    place_type = Place
     endings = ("goal", "no-room")
     extremes = (
         {},
@@ -195,6 +199,12 @@ class Conex(Game[State, View, PlayerMove]):
                 return End()
             case _:
                 return Give(rng.choice(s.hands[seat]))
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
+
+    def judge(self, s: State, seat: int, place: Place) -> Verdict:
+        return judge(s, seat, place)
 
     def show(self, view: View) -> str:
         return text.show(view)

@@ -1,14 +1,16 @@
 """What a seat may know of a game of CONEX. Lengths are µm, directions steps of 15°."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from inglenook.games.conex.rules.moves import Face, Options
 
 Phase = Literal["lots", "deal", "turn", "drawing", "rolling", "closing", "giving", "over"]
 """`turn`: lay, draw or pass is due. `closing`: only lightning or `end` is left. `giving`: everyone
 in `owing` puts a card under the pile. In the others NATURE is to move."""
+FARTHEST = 10_000_000
+"""µm: no table is so large."""
 Deed = Literal["lay", "double", "draw", "pass", "lightning", "end", "give"]
 
 
@@ -36,6 +38,8 @@ class Fixed(Struct, frozen=True, gc=False):
     d: int
     points: int
     """Without the 2x star."""
+    plus: int
+    """How many of them are for the Plus-2 card below."""
 
 
 class Slide(Struct, frozen=True, gc=False):
@@ -54,6 +58,7 @@ class Slide(Struct, frozen=True, gc=False):
     to_y: int
     d: int
     points: int
+    plus: int
 
 
 class Legal(Struct, frozen=True, gc=False):
@@ -83,6 +88,37 @@ class Scored(Struct, frozen=True, gc=False):
     """2 on a Plus-2 card, else 0."""
     doubled: bool
     points: int
+
+
+class Place(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a card was let go: about here its middle was."""
+
+    card: str
+    x: Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
+    y: Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)]
+
+
+class Pose(Struct, frozen=True, gc=False):
+    x: int
+    y: int
+    d: int
+
+
+class Verdict(Struct, frozen=True):
+    """What is wrong with a place, and what is to be lit there.
+
+    code  why the lay nearest to it is refused; `closer`: it is allowed, but the card was let go too
+          far off; `nowhere`: nothing to lay it on is near
+    pose  how the card would lie; None where it is nowhere
+    card  the card at fault, or "board"; None where it is the edge of the table, or nothing
+    at    the outline of what is at fault: a card, a square of the board, a CONEX corner; two points
+          are an edge of the table
+    """
+
+    code: Literal["colour", "covers-corner", "off-table", "touches", "closer", "nowhere"]
+    pose: Pose | None = None
+    card: str | None = None
+    at: tuple[tuple[int, int], ...] = ()
 
 
 class View(Struct, frozen=True):

@@ -36,12 +36,14 @@ from inglenook.games.konexi.rules.moves import (
 )
 from inglenook.games.konexi.rules.review import Review, review
 from inglenook.games.konexi.rules.state import State, near
+from inglenook.games.konexi.rules.summary import summary
 from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.lots import Lots
+from inglenook.summary import Summary
 
 HAND = 0.1
 """How unsteady a sampled hand is: hardly, or games of samples would not end."""
@@ -262,6 +264,9 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def summary(self, states: Sequence[State]) -> Summary:
+        return summary(states)
 
     def show(self, view: View) -> str:
         return show(view)

@@ -14,8 +14,11 @@ from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
     Error,
+    Found,
     Founding,
+    Join,
     Joining,
+    LetGo,
     MoveToken,
     Nothing,
     Propose,
@@ -104,11 +107,19 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
                 and verdict in get_args(Verdict)
                 and set(poses) == {piece.letter for piece in raised(s)}
                 and all(isfinite(number) for pose in poses.values() for number in pose)
-                and (let_go is UNSET or error_fault(let_go.error) is None)
+                and (let_go is UNSET or _may_be_drawn(s, let_go))
             )
             return None if fair else "bad-verdict"
         case _:
             return None if has_lapsed(entry, s.ends) else "too-early"
+
+
+def _may_be_drawn(s: State, let_go: LetGo) -> bool:
+    """Whether NATURE may have drawn this for the hand whose letter settles: a bot's."""
+    assert s.settling
+    move = s.settling.move
+    bots = isinstance(move, Found | Join) and move.hand is not None and not s.options.steady
+    return bots and abs(let_go.needle) <= 1 and error_fault(let_go.error) is None
 
 
 def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:

@@ -1,0 +1,29 @@
+/** Who came, left or was replaced, in words; and whose a move was. */
+
+import type { Entry } from "../games/types";
+import { t } from "../i18n/index.svelte";
+import { seatName } from "../parts/seats";
+import type { SeatChange } from "../wire";
+
+/** "Bob sits down", "Bob leaves", "Banter plays on for Bob" */
+export function describeChange(game: string, { before, now }: SeatChange): string {
+  const [old, fresh] = [seatName(game, before), seatName(game, now)];
+  if (now.kind === "free") return t(`seating.${before.kind}.left`, { name: old });
+  if (before.kind === "free") return t("seating.sat", { name: fresh });
+  return t("seating.replaced", { name: old, by: fresh });
+}
+
+/** The name of whoever made a move, also if they have left since. */
+export function whoPlayed(
+  game: string,
+  [seq, , seat, { type }]: Entry,
+  names: string[],
+  changes: SeatChange[],
+): string {
+  // A seat is given to somebody else together with the resignation, which is still the old one's.
+  const last = type === "resign" ? seq - 1 : seq;
+  const left = changes.find(
+    (change) => change.seat === seat && change.after >= last && change.before.kind !== "free",
+  );
+  return left ? seatName(game, left.before) : (names[seat] ?? "");
+}

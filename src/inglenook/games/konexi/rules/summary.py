@@ -1,0 +1,56 @@
+"""A finished game of Konexi: points of words and points lost; the best word, or the great fall."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from inglenook.games.konexi.rules.state import State
+from inglenook.games.konexi.rules.view import Fall, Word
+from inglenook.summary import Moment, Part, Summary, worthwhile
+
+GREAT = 8
+"""With so many letters, a tower that falls is remembered longer than any word."""
+
+
+def summary(states: Sequence[State]) -> Summary:
+    """From all states of a game in turn."""
+    falls = _falls(states)
+    last = states[-1]
+    parts = tuple(
+        _parts(last.words[seat], [fall for _, fall in falls if fall.seat == seat])
+        for seat in range(last.seats)
+    )
+    return Summary(parts, _moment(states, falls))
+
+
+def _falls(states: Sequence[State]) -> list[tuple[int, Fall]]:
+    """Every penalty, with the step that it led to."""
+    return [
+        (step, after.fall)
+        for step, (before, after) in enumerate(pairwise(states), 1)
+        if after.fall is not None and after.fall is not before.fall
+    ]
+
+
+def _parts(words: Sequence[Word], falls: Sequence[Fall]) -> tuple[Part, ...]:
+    fallen = [fall.lost for fall in falls if not fall.bumped]
+    bumped = [fall.lost for fall in falls if fall.bumped]
+    return worthwhile(
+        Part("words", sum(word.points for word in words), len(words)),
+        Part("falls", -sum(fallen), len(fallen)),
+        Part("bumps", -sum(bumped), len(bumped)),
+    )
+
+
+def _moment(states: Sequence[State], falls: Sequence[tuple[int, Fall]]) -> Moment | None:
+    if falls:
+        step, fall = max(falls, key=lambda each: each[1].letters)
+        if fall.letters >= GREAT and fall.verdict != "stands":
+            return Moment(step, "fall", fall.seat, {"n": fall.letters})
+    best: Moment | None = None
+    most = 0
+    for step, (before, after) in enumerate(pairwise(states), 1):
+        for seat, words in enumerate(after.words):
+            if len(words) > len(before.words[seat]) and words[-1].points > most:
+                most = words[-1].points
+                best = Moment(step, "word", seat, {"word": words[-1].word, "n": most})
+    return best

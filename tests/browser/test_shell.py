@@ -1,0 +1,297 @@
+"""The shell around the games: lost connections, notices, the result, the log, names, the shelf."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.play import board, place, placed, result
+from tests.browser.steps import sit
+from tests.web.people import GAME, SMALL
+
+People = Callable[..., Page]
+ME = {"kind": "me", "name": "Ann"}
+BESIDE = {"kind": "me", "name": "Bob"}
+FREE = {"kind": "free"}
+PEBBLE = {"kind": "bot", "level": "pebble"}
+
+
+def open_table(page: Page, *seats: dict[str, Any], game: str = "kewbz", **options: Any) -> str:
+    """A new table, and the page at it."""
+    new = {"game": game, "seats": seats, "options": options}
+    answer = page.request.post("/api/tables", data=new)
+    assert answer.status == 201, answer.text()
+    table = str(answer.json()["id"])
+    page.goto(f"/t/{table}")
+    return table
+
+
+def play(page: Page, table: str, seat: int, cell: str) -> None:
+    """Make a move of Kewbz without looking at the board."""
+    move = {"id": f"{seat}-{cell}", "seat": seat, "move": {"type": "place", "cell": cell}}
+    answer = page.request.post(f"/api/tables/{table}/moves", data=move)
+    assert answer.ok, answer.text()
+
+
+def in_sight(page: Page, what: Locator) -> bool:
+    """Whether all of it can be seen without scrolling."""
+    box = what.bounding_box()
+    size = page.viewport_size
+    assert box
+    assert size
+    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+def test_a_box_that_could_not_be_loaded_heals_by_itself(person: People) -> None:
+    page = person()
+    page.route("**/api/games", lambda route: route.abort())
+    page.goto("/play/kewbz")
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+    page.unroute("**/api/games")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+    expect(page.get_by_text("Connection lost")).to_be_hidden()
+
+
+def test_a_notice_goes_with_the_page_it_was_about(person: People) -> None:
+    page = person()
+    page.goto("/play/kewbz")
+    page.route("**/api/tables", lambda route: route.abort())
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_text("The server cannot be reached")).to_be_visible()
+    page.unroute("**/api/tables")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(board(page)).to_be_visible()
+    assert page.get_by_text("The server cannot be reached").count() == 0
+
+
+def test_a_notice_lies_above_a_dialog(person: People) -> None:
+    page = person()
+    open_table(page, ME, BESIDE)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Share").click()
+    expect(dialog.get_by_text(re.compile("Link copied|/replay/"))).to_be_visible()
+
+
+def test_a_page_that_is_not_there_says_so(person: People) -> None:
+    page = person()
+    answer = page.goto("/no/such/page")
+    assert answer
+    assert answer.status == 404
+    expect(page.get_by_role("heading", name="Nothing on this shelf")).to_be_visible()
+
+
+def test_the_result_speaks_to_me(person: People) -> None:
+    ann, bob = person(viewport=PHONE, reduced_motion="no-preference"), person(viewport=PHONE)
+    table = open_table(ann, ME, FREE, **SMALL)
+    sit(bob, "Bob", f"/t/{table}")
+    for turn, cell in enumerate(GAME):
+        play((ann, bob)[turn % 2], table, turn % 2, cell)
+    expect(result(ann).get_by_role("heading")).to_have_text("You won by 6")
+    expect(result(bob).get_by_role("heading")).to_have_text("Ann won by 6")
+    # One small celebration, and none where nothing should move.
+    expect(ann.locator(".embers")).to_be_attached()
+    expect(bob.locator(".embers")).not_to_be_attached()
+    ranks = result(bob).get_by_role("list", name="Result")
+    expect(ranks).to_contain_text(re.compile(r"1\..*Ann.*7.*2\..*Bob.*\(you\).*1", re.DOTALL))
+    expect(ranks.get_by_text(re.compile(r"^Towers"))).to_have_count(2)
+    for button in ("Again", "Share"):
+        assert in_sight(bob, result(bob).get_by_role("button", name=button))
+    result(bob).get_by_role("link", name="See that moment").click()
+    expect(bob).to_have_url(re.compile(r"/replay/.*at=\d"))
+
+
+def test_resigning_on_a_phone_leaves_only_the_result(person: People) -> None:
+    page = person(viewport=PHONE)
+    open_table(page, ME, PEBBLE)
+    page.get_by_role("button", name="Log").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(result(page)).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Pebble won")).to_be_visible()
+
+
+def test_what_next_is_another_level(person: People) -> None:
+    page = person()
+    open_table(page, ME, {"kind": "bot", "level": "cobble"})
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    result(page).get_by_role("link", name="Play Pebble").click()
+    expect(page.get_by_label("Opponent")).to_have_value("pebble")
+
+
+def test_todays_board_is_not_given_away(person: People) -> None:
+    page = person()
+    answer = page.request.post("/api/tables", data={"game": "prolix", "seats": [ME], "daily": True})
+    page.goto(f"/t/{answer.json()['id']}")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Copy the result")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Share")).to_have_count(0)
+    dialog.get_by_role("link", name="Look back").click()
+    expect(page.get_by_text("The record can be had when the day")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link")).to_have_count(0)
+
+
+def lines(page: Page) -> Locator:
+    return page.get_by_role("list", name="Log").get_by_role("listitem")
+
+
+def test_a_takeback_takes_no_number_and_no_column(person: People) -> None:
+    page = person()
+    open_table(page, ME, BESIDE)
+    place(page, "c3")
+    page.get_by_role("button", name="Take back").click()
+    expect(placed(page, "c3")).to_be_hidden()
+    for cell in ("d4", "e4", "f5"):
+        place(page, cell)
+    expect(lines(page)).to_have_count(5)
+    assert [text.split() for text in lines(page).locator(".line").all_inner_texts()] == [
+        ["Ann:", "c3"],
+        ["Ann:", "take", "back"],
+        ["1", "Ann:", "d4"],
+        ["2", "Bob:", "e4"],
+        ["3", "Ann:", "f5"],
+    ]
+    left = [line.bounding_box()["x"] for line in lines(page).all()]  # type: ignore[index]
+    assert left[0] == left[1] == left[2] == left[4] < left[3]
+
+
+def test_the_newest_line_stays_in_sight_when_the_log_shrinks(person: People) -> None:
+    page = person()
+    table = open_table(page, ME, BESIDE, **SMALL)
+    for turn, cell in enumerate(GAME[:-1]):
+        play(page, table, turn % 2, cell)
+    expect(lines(page)).to_have_count(8)
+    page.set_viewport_size({"width": 1440, "height": 580})
+    expect(lines(page).last).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_line_of_the_log_is_shown_on_the_board(person: People) -> None:
+    page = person()
+    open_table(page, ME, BESIDE)
+    for cell in ("c3", "c4", "d4"):
+        place(page, cell)
+    lines(page).first.get_by_role("button").click()
+    expect(placed(page, "d4")).to_be_hidden()
+    expect(placed(page, "c3")).to_be_visible()
+    expect(page.get_by_text("Ann places on c3.").first).to_be_visible()
+    page.get_by_role("button", name="Back to the game").click()
+    expect(placed(page, "d4")).to_be_visible()
+    # By keyboard: from the newest line upwards, and back by Escape.
+    lines(page).last.get_by_role("button").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(placed(page, "d4")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(placed(page, "d4")).to_be_visible()
+
+
+def test_everybody_hears_who_comes_and_goes(person: People) -> None:
+    ann, bob, cid = person(), person(), person()
+    table = open_table(ann, ME, FREE)
+    sit(bob, "Bob", f"/t/{table}")
+    expect(lines(ann).filter(has_text="Bob sits down")).to_be_visible()
+    play(ann, table, 0, "c3")
+    play(bob, table, 1, "c4")
+    bob.get_by_role("button", name="Leave seat").click()
+    bob.get_by_role("button", name="Yes, leave").click()
+    # A notice, and a line that stays.
+    expect(ann.get_by_role("status").filter(has_text="Bob leaves the table")).to_be_visible()
+    expect(lines(ann).filter(has_text="Bob leaves the table")).to_be_visible()
+    sit(cid, "Cid", f"/t/{table}")
+    expect(lines(ann).filter(has_text="Cid sits down")).to_be_visible()
+    # What Bob played is still Bob's.
+    expect(lines(cid).filter(has_text="c4")).to_contain_text("Bob:")
+
+
+def test_the_panel_of_kewbz_tells_the_goal_and_the_points(person: People) -> None:
+    page = person()
+    open_table(page, ME, BESIDE)
+    for cell in ("c3", "c4", "d4"):
+        place(page, cell)
+    story = page.get_by_role("region", name="How the points stand")
+    expect(story).to_contain_text("Build towers and be on top")
+    # 30 cubes each; Ann has placed two and stacked one, on a tower of two.
+    expect(story.get_by_role("row", name="Ann")).to_have_text(re.compile("Ann.*27.*−25"))
+
+
+def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
+    ann, bob = person(viewport=PHONE), person()
+    over = open_table(ann, ME, FREE, **SMALL)
+    sit(bob, "Bob", f"/t/{over}")
+    for turn, cell in enumerate(GAME):
+        play((ann, bob)[turn % 2], over, turn % 2, cell)
+    mine = open_table(ann, ME, FREE)
+    sit(bob, "Bob", f"/t/{mine}")
+    play(ann, mine, 0, "c3")
+    play(bob, mine, 1, "c4")
+    ann.goto("/")
+    games = ann.get_by_role("listitem").filter(has_text="Ann")
+    expect(games).to_have_count(2)
+    expect(games.first).to_contain_text(re.compile("Kewbz.*Your turn.*now.*Moves: 2", re.DOTALL))
+    # Nine placements, although more was logged at other games.
+    expect(games.last).to_contain_text(re.compile("You won by 6.*Moves: 9", re.DOTALL))
+    assert in_sight(ann, games.first)
+    bob.goto("/")
+    expect(bob.get_by_text("Ann is to move")).to_be_visible()
+    assert ann.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_long_name_breaks_no_page(person: People) -> None:
+    page = person(viewport=PHONE)
+    long = {"kind": "me", "name": "W" * 24}
+    open_table(page, long, long, **SMALL)
+    expect(page.get_by_text("W" * 24 + " 2", exact=True)).to_be_visible()
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(fits)
+    page.get_by_role("button", name="Log").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    # Both scores are there, and the two are told apart.
+    expect(result(page)).to_contain_text("W" * 24 + " 1")
+    for score in result(page).locator(".score").all():
+        box = score.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= PHONE["width"]
+    page.goto("/")
+    expect(page.get_by_text("W" * 24 + " 2", exact=True)).to_be_visible()
+    assert page.evaluate(fits)
+
+
+def test_bots_of_one_name_are_told_apart_on_a_phone(person: People) -> None:
+    page = person(viewport=PHONE)
+    banter = {"kind": "bot", "level": "banter"}
+    open_table(page, ME, banter, banter, banter, banter, game="prolix")
+    for n in (1, 2, 3, 4):
+        name = page.get_by_role("region", name=f": Banter {n}").get_by_text(f"Banter {n}")
+        expect(name).to_be_visible()
+        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:
+    page = person()
+    for width, rows in ((1440, 1), (820, 2), (390, 2), (320, 2)):
+        page.set_viewport_size({"width": width, "height": 900})
+        covers = page.locator(".cover")
+        expect(covers).to_have_count(4)
+        tops = {round(cover.bounding_box()["y"]) for cover in covers.all()}  # type: ignore[index]
+        assert len(tops) == rows, width
+
+
+def test_a_box_says_how_long_it_takes_and_start_is_in_sight(person: People) -> None:
+    page = person(viewport=PHONE, locale="de")
+    for game, minutes in (("prolix", 12), ("konexi", 12), ("kewbz", 9), ("conex", 18)):
+        page.goto(f"/play/{game}")
+        start = page.get_by_role("button", name="Los geht’s")
+        expect(start).to_be_enabled()
+        expect(page.get_by_role("radio", name=f"etwa {minutes} Min.")).to_be_checked()
+        assert in_sight(page, start)
+        english = page.get_by_text("Die Wörter sind englisch.")
+        expect(english).to_have_count(1 if game in ("prolix", "konexi") else 0)
