@@ -265,6 +265,22 @@ def test_what_came_off_falls_on_the_table() -> None:
         assert lowest < 40
 
 
+def test_a_tower_that_falls_comes_down() -> None:
+    tall = [tower[-1] for tower in careless() if frames(tower[-1].settled)[0, :, 2].max() > 75]
+    heights = []
+    for each in tall:
+        push = Push(each.tower[-1].letter, each.error)
+        slump = settle(each.tower, each.before, push, "slump")
+        # How it is shown changes nothing about the verdict.
+        assert slump.verdict == each.settled.verdict
+        seen = frames(each.settled)
+        assert (frames(slump)[0] == seen[0]).all()
+        heights.append((seen[0, :, 2].max(), seen[-1, :, 2].max()))
+    # One or the other has come to lean on its foot, but most lie in a heap.
+    before, after = np.mean(heights, axis=0)
+    assert after < 0.6 * before
+
+
 class Case(Struct):
     tower: Tower
     poses: Poses

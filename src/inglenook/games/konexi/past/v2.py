@@ -83,7 +83,7 @@ class Konexi2(Konexi):
         assert s.settling
         move: Any = s.settling.move
         calm = s.options.steady and not isinstance(move, Bump)
-        return judged(s, (0, 0, 0) if calm else move.error)
+        return judged(s, (0, 0, 0) if calm else move.error, "slump")
 
     def is_timed(self, s: State) -> bool:
         return False

@@ -47,8 +47,6 @@ class Physics(Struct, frozen=True):
     """rad/s: what turns more slowly is at rest."""
     tilt: float = 15
     """Degrees by which the letter on the table may tilt."""
-    after: float = 1.2
-    """Seconds for which a fall is shown."""
 
 
 PHYSICS = Physics()

@@ -14,7 +14,7 @@ from msgspec import Struct
 from inglenook.games.konexi.physics import motion
 from inglenook.games.konexi.physics.parameters import PHYSICS
 from inglenook.games.konexi.physics.world import Floats, World
-from inglenook.games.konexi.rules.moves import Error, Settled, Verdict
+from inglenook.games.konexi.rules.moves import Error, Settled, Tumbling, Verdict
 from inglenook.games.konexi.tower.building import Pose, Poses, Tower
 
 ENGINE = f"mujoco {mujoco.__version__}"
@@ -48,15 +48,31 @@ class _Joints:
         self._world = world
         self._looks = np.zeros(len(world.hung), dtype=np.int64)
 
-    def let_go(self) -> set[str]:
-        """The letters whose joint lets go, at the next look."""
-        self._looks = (self._looks + 1) * self._world.strained()
+    def let_go(self, share: float = 1) -> set[str]:
+        """The letters whose joint lets go, at the next look; joints may hold only a share."""
+        self._looks = (self._looks + 1) * self._world.strained(share)
         if self._looks.max(initial=0) < PHYSICS.patience:
             return set()
         return {self._world.hung[i] for i in np.flatnonzero(self._looks >= PHYSICS.patience)}
 
 
-def settle(tower: Tower, poses: Poses, push: Push) -> Settled:
+class Tumble(Struct, frozen=True):
+    """How a fall goes on once it is one. Only for the eyes: the verdict is known by then."""
+
+    seconds: float
+    hold: tuple[float, float]
+    """What a joint still holds, of what it held before: at first, and in the end."""
+
+
+TUMBLES: dict[Tumbling, Tumble] = {
+    # A tower that falls comes down: what shakes loose takes others along.
+    "collapse": Tumble(seconds=2.4, hold=(0.5, 0)),
+    # Most towers only lose a letter or two.
+    "slump": Tumble(seconds=1.2, hold=(1, 1)),
+}
+
+
+def settle(tower: Tower, poses: Poses, push: Push, tumbling: Tumbling = "collapse") -> Settled:
     """What comes of a placement or a bump.
 
     `poses` are those of the letters that stood before, as in the log. The last letter of the tower
@@ -67,7 +83,7 @@ def settle(tower: Tower, poses: Poses, push: Push) -> Settled:
     film = _Film(world)
     verdict, loose = _judge(world, push, push.letter not in poses, film)
     if verdict != "stands":
-        world = _tumble(world, loose, film)
+        world = _tumble(world, loose, TUMBLES[tumbling], film)
     last = world.poses()
     settled = {p.letter: _rounded(row) for p, row in zip(tower, last, strict=True)}
     return Settled(ENGINE, verdict, settled, motion.pack([*film.frames, last]))
@@ -97,14 +113,16 @@ def _judge(world: World, push: Push, new: bool, film: _Film) -> tuple[Verdict, s
     return "collapsed", set()
 
 
-def _tumble(world: World, loose: set[str], film: _Film) -> World:
+def _tumble(world: World, loose: set[str], tumble: Tumble, film: _Film) -> World:
     """How it falls, for the eyes: the letters hit each other, and more of them come off."""
     world = world.loosened(loose)
     joints = _Joints(world)
-    for _ in range(ceil(PHYSICS.after / _LOOK)):
+    looks = ceil(tumble.seconds / _LOOK)
+    first, last = tumble.hold
+    for look in range(looks):
         world.step()
         film.look(world)
-        if loose := joints.let_go():
+        if loose := joints.let_go(first + (last - first) * look / looks):
             world = world.loosened(loose)
             joints = _Joints(world)
     return world

@@ -13,8 +13,8 @@ from inglenook.games.konexi.tower.building import Poses, Tower, nominal
 from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
 Floats = NDArray[np.float64]
-_BENT = cos(PHYSICS.holding / PHYSICS.stiffness / 2)
-"""The first number of a quaternion for the turn a joint can bear; smaller for larger turns."""
+_BEND = PHYSICS.holding / PHYSICS.stiffness
+"""The turn that a joint can bear."""
 
 
 class World:
@@ -131,15 +131,18 @@ class World:
         """A row for each letter: mm and a quaternion."""
         return np.hstack((self._data.xpos[self._ids] / MM, self._data.xquat[self._ids]))
 
-    def strained(self) -> NDArray[np.bool_]:
-        """Which joints are bent or pulled harder than they can bear: in the order of `hung`."""
-        bent = np.abs(self._data.qpos[self._bends]) < _BENT
+    def strained(self, share: float = 1) -> NDArray[np.bool_]:
+        """Which joints are bent or pulled harder than they can bear, or than a share of that: in
+        the order of `hung`.
+        """
+        # The first number of a quaternion is the smaller, the larger its turn.
+        bent = np.abs(self._data.qpos[self._bends]) < cos(share * _BEND / 2)
         # How a letter would come off, and what its parent does to it against that.
         ways, forces = (
             self._data.xmat.ravel()[self._ways],
             self._data.cfrc_int.ravel()[self._forces],
         )
-        pulled = -(ways * forces).sum(axis=1) * self._signs > PHYSICS.pull_out * FORCE
+        pulled = -(ways * forces).sum(axis=1) * self._signs > share * PHYSICS.pull_out * FORCE
         strained: NDArray[np.bool_] = bent | pulled
         return strained
 

@@ -31,6 +31,7 @@ from inglenook.games.konexi.rules.moves import (
     Settled,
     Take,
     Time,
+    Tumbling,
     Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
@@ -315,7 +316,7 @@ def _made_up(s: State) -> str | None:
     return next((each for each in spellings if not vocabulary.known(each)), None)
 
 
-def judged(s: State, error: Error) -> Settled:
+def judged(s: State, error: Error, tumbling: Tumbling = "collapse") -> Settled:
     """What the physics say of the placement or the bump that is to be settled, with that error."""
     # MuJoCo is large: code that only folds logs does without it.
     from inglenook.games.konexi.physics import settling
@@ -326,4 +327,4 @@ def judged(s: State, error: Error) -> Settled:
     letter = bump.letter if isinstance(bump, Bump) else tower[-1].letter
     letters = (piece.letter for piece in s.tower)
     poses = dict(zip(letters, s.poses, strict=True))
-    return settling.settle(tower, poses, settling.Push(letter, error))
+    return settling.settle(tower, poses, settling.Push(letter, error), tumbling)

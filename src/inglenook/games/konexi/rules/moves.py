@@ -11,6 +11,8 @@ from inglenook.units import PlayMs
 from inglenook.words import plain
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
+Tumbling = Literal["collapse", "slump"]
+"""How a fall is shown."""
 Error = tuple[float, float, float]
 """What the hand does to the tower when it lets go: a velocity in cm/s, in the table's frame."""
 
