@@ -143,5 +143,7 @@ export interface GameClient<V = any> {
   notation(entry: Entry, after: V | null): string;
   /** The same for a screen reader, in the current language. */
   announce(entry: Entry, after: V, names: string[]): string;
+  /** What a hint says in the position it is for; without it, what the log would. */
+  hint?(move: Entry[3], view: V): string;
   sound(entry: Entry, after: V): Sound;
 }
