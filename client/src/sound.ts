@@ -57,3 +57,32 @@ export function play(sound: Sound): void {
     knock(context, context.currentTime + after, pitch, settings.volume);
   }
 }
+
+/** A piece of wood that hits another, up to a loudness of 1: no two sound quite alike. */
+export function hit(loudness: number): void {
+  if (!context || !settings.sound) return;
+  void context.resume();
+  const pitch = 240 + 360 * Math.random();
+  knock(context, context.currentTime, pitch, settings.volume * loudness);
+}
+
+/** A joint that is strained, up to a loudness of 1: a low tone that catches and slips. */
+export function creak(loudness: number): void {
+  if (!context || !settings.sound) return;
+  void context.resume();
+  const at = context.currentTime;
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0.0001, at);
+  gain.gain.exponentialRampToValueAtTime(0.35 * settings.volume * loudness + 0.0001, at + 0.05);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.35);
+  const tone = new OscillatorNode(context, { type: "sawtooth", frequency: 62 });
+  for (let step = 0; step < 14; step++) {
+    tone.frequency.setValueAtTime(50 + 34 * Math.random() + step, at + step * 0.025);
+  }
+  tone
+    .connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 620, Q: 3 }))
+    .connect(gain)
+    .connect(context.destination);
+  tone.start(at);
+  tone.stop(at + 0.36);
+}

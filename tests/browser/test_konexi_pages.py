@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
 from tests.browser.konexi_play import Plan, button, do, moved_on, panel, result
-from tests.browser.steps import Json
+from tests.browser.steps import Json, tab_to
 from tests.browser.test_pages import CLIENT, check_accessible
 
 People = Callable[..., Page]
@@ -58,7 +58,7 @@ def careful() -> Plan:
 def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | None) -> None:
     page = person(viewport=viewport) if viewport else person()
     page.goto("/rules/konexi")
-    expect(page.get_by_role("figure")).to_have_count(12)
+    expect(page.get_by_role("figure")).to_have_count(13)
     check_accessible(page)
     page.goto("/play/konexi")
     page.get_by_text("More options").click()
@@ -71,7 +71,7 @@ def test_the_rules_fit_on_a_phone_in_every_language(person: People, language: st
     page = person(viewport={"width": 360, "height": 780}, locale=language)
     texts = json.loads((CLIENT / f"src/games/konexi/i18n/{language}.json").read_text())
     page.goto("/rules/konexi")
-    for figure in ("teeth", "ring", "rule", "clue", "came-off"):
+    for figure in ("teeth", "ring", "needle", "rule", "clue", "came-off"):
         expect(page.get_by_role("figure", name=texts[f"konexi.figure.{figure}"])).to_be_visible()
     assert page.evaluate(WIDER) == 0
 
@@ -159,24 +159,53 @@ def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(person: People) -> 
         do(ann, view, careful().next(view))
         view = moved_on(ann, view)
     # Now it is Bob's turn, so Ann may touch the tower.
-    expect(panel(bob).get_by_text("Bump the tower")).to_have_count(0)
-    # Where there is little room, all of it comes into sight.
-    ann.set_viewport_size({"width": 390, "height": 460})
-    panel(ann).get_by_text("Bump the tower").click()
-    bump = panel(ann).get_by_role("button", name="Bump", exact=True)
-    expect(bump).to_be_in_viewport(ratio=1)
+    expect(bump(bob)).to_have_count(0)
+    # What it costs is said, and it is in sight where there is little room.
+    ann.set_viewport_size({"width": 390, "height": 600})
+    expect(bump(ann)).to_be_in_viewport(ratio=1)
+    expect(bump(ann)).to_contain_text("−3 points")
+    # Nobody bumps it by accident: a press is not enough, nor is one that is called off.
+    bump(ann).click()
+    ann.keyboard.down("Enter")
+    ann.keyboard.press("Escape")
+    ann.keyboard.up("Enter")
+    bump(ann).hover()
+    ann.mouse.down()
+    expect(ann.get_by_text("Let go: bump!")).to_be_visible()
+    ann.mouse.move(195, 20)
+    ann.mouse.up()
+    expect(bump(ann)).to_be_visible()
+    assert moved_on(ann, {})["round"] == 1
+    bump(ann).hover()
+    ann.mouse.down()
+    expect(ann.get_by_text("Let go: bump!")).to_be_visible()
+    ann.mouse.up()
+    after = moved_on(ann, view)
+    assert (after["round"], after["tower"], after["active"]) == (2, [], 0)
     ann.set_viewport_size({"width": 1440, "height": 900})
-    expect(
-        panel(ann).get_by_text("It costs you 3 points, even if the tower stands")
-    ).to_be_visible()
-    panel(ann).get_by_label("How hard").select_option("a touch")
-    bump.click()
     log = ann.get_by_role("list", name="Log")
     expect(log).to_contain_text(f"bumps {view['tower'][0]['letter']}")
     for page in (ann, bob):
         expect(panel(page).get_by_text(re.compile("^Ann bumped the tower"))).to_be_visible()
-    after = moved_on(ann, view)
-    assert (after["round"], after["tower"], after["active"]) == (2, [], 0)
+
+
+def test_a_bump_by_a_screen_reader_is_asked_about_first(person: People) -> None:
+    ann, _ = two(person, bumps=True)
+    view = moved_on(ann, {})
+    while not view["tower"]:
+        do(ann, view, careful().next(view))
+        view = moved_on(ann, view)
+    # A click without a pointer, as they make it.
+    bump(ann).dispatch_event("click")
+    sure = ann.get_by_role("button", name=re.compile("Really"))
+    expect(sure).to_be_visible()
+    sure.dispatch_event("click")
+    assert moved_on(ann, view)["round"] == 2
+    check_accessible(ann)
+
+
+def bump(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("bump the tower"))
 
 
 def test_a_word_that_the_list_lacks_counts_if_the_others_recognise_it(person: People) -> None:
@@ -214,3 +243,116 @@ def test_hints_stand_in_the_list(person: People) -> None:
     panel(page).get_by_role("button", name=re.compile(r"^1\. ")).click()
     expect(panel(page).get_by_role("radio", checked=True)).to_be_visible()
     expect(button(page, "Place")).to_be_enabled()
+
+
+def test_hints_are_words_people_know(person: People) -> None:
+    page = person()
+    sit(page, ANN, {"kind": "bot", "level": "fumble"}, steady=True)
+    view = moved_on(page, {})
+    if view["phase"] == "token":
+        page.get_by_role("button", name="Hint", exact=True).click()
+        expect(page.get_by_text("Good moves: 1. token between")).to_be_visible()
+        do(page, view, careful().next(view))
+        view = moved_on(page, view)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    told = re.compile(rf"Good moves: 1\. take [{view['left']}{view['right']}] · 2\. take")
+    expect(page.get_by_text(told)).to_be_visible()
+    # Its number is beside what it is about, not part of it.
+    for side in ("left", "right"):
+        taken = panel(page).get_by_role(
+            "button", name=re.compile(rf"^Take {view[side]} \(hint [12]\)$")
+        )
+        expect(taken).to_be_visible()
+
+
+FOCUS = "document.activeElement === document.body ? 'nowhere' : 'somewhere'"
+
+
+def test_keys_stay_in_the_panel_from_step_to_step(person: People) -> None:
+    page = person()
+    sit(page, ANN, BOB, steady=True)
+    view, plan = moved_on(page, {}), careful()
+    steps: set[str] = set()
+    # At first by tabbing; from then on there is always something to press.
+    tab_to(page, panel(page).get_by_role("button").first)
+    while not {"take", "found", "join", "none"} <= steps:
+        move = plan.next(view)
+        steps.add(move["type"])
+        if move["type"] == "take":
+            goal = button(page, f"Take {view[move['side']]}")
+        elif move["type"] == "move":
+            goal = button(page, "Put it here")
+        elif move["type"] in ("found", "join"):
+            if move["type"] == "found":
+                tab_to(page, panel(page).get_by_role("radio").first)
+                page.keyboard.press("Space")
+            else:
+                tab_to(page, button(page, "Steadiest"))
+                page.keyboard.press("Enter")
+            goal = button(page, f"Place {view['hand']}")
+        else:
+            move, goal = {"type": "none"}, button(page, "No word")
+            steps.add("none")
+        tab_to(page, goal)
+        page.keyboard.press("Enter")
+        view = moved_on(page, view)
+        expect(goal).to_be_hidden()
+        within = panel(page).locator(":focus")
+        expect(within.or_(panel(page).and_(page.locator(":focus")))).to_have_count(1)
+        assert page.evaluate(FOCUS) == "somewhere"
+
+
+def test_a_small_phone_shows_what_to_do_at_every_step(person: People) -> None:
+    page = person(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    # The 3-D table has its place, though nothing is drawn.
+    made = page.request.post(
+        "/api/tables",
+        data={
+            "game": "konexi",
+            "seats": [ANN, BOB],
+            "options": {"first": 0, "suspense": False, "steady": True, "word_ms": 0},
+        },
+    )
+    page.goto(f"/t/{made.json()['id']}")
+    view, plan = moved_on(page, {}), careful()
+    while view["phase"] != "claim":
+        expect(prompt(page, view)).to_be_in_viewport(ratio=1)
+        # People scroll down in one step, and the next begins at its beginning.
+        page.evaluate(DOWN)
+        do(page, view, plan.next(view))
+        view = moved_on(page, view)
+    expect(prompt(page, view)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Your word, in English")).to_be_in_viewport(ratio=1)
+    expect(button(page, "Claim it")).to_be_in_viewport(ratio=1)
+
+
+DOWN = "document.querySelector('[aria-label=\"What you can do\"]').parentElement.scrollTop = 9999"
+
+
+def prompt(page: Page, view: Json) -> Locator:
+    """What is said first in the panel."""
+    said = {"token": "Any letter", "take": "Take ", "place": "Join |Lay ", "claim": "It stands!"}
+    return panel(page).get_by_text(re.compile(f"^({said[view['phase']]}).*[.?]$")).first
+
+
+def test_what_falls_have_cost_is_listed_with_the_words(person: People) -> None:
+    page = person()
+    sit(page, ANN, BOB, steady=True)
+    plan, view = Plan(), moved_on(page, {})
+    paid: list[int] = []
+    while not any(paid):
+        # First words, so that there is something to lose.
+        if sum(view["scores"]) < 4:
+            plan.seen.add("fall")
+        else:
+            plan.seen.discard("fall")
+        do(page, view, plan.next(view))
+        view = moved_on(page, view)
+        paid = [
+            sum(word["points"] for word in words) - score
+            for words, score in zip(view["words"], view["scores"], strict=True)
+        ]
+    panel(page).get_by_text("Words and points").click()
+    lost = panel(page).get_by_text(re.compile("^Lost to falls and bumps: −"))
+    expect(lost).to_have_count(sum(1 for points in paid if points))
+    expect(lost.first).to_have_text(f"Lost to falls and bumps: −{next(p for p in paid if p)}")

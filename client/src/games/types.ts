@@ -87,6 +87,7 @@ export interface EndProps<V = any> {
  * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game
  * for this many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
+ * `<name>.part.<part>` and `<name>.moment.<moment>` for what its summary tells (`{n}`: how many),
  * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
  * refusal of its own (`reason.<code>.of` with `{detail}` and the fields of the move where the refusal
  * has a detail). What is said about `resign` and `undo` is up to the shell.
@@ -142,5 +143,7 @@ export interface GameClient<V = any> {
   notation(entry: Entry, after: V | null): string;
   /** The same for a screen reader, in the current language. */
   announce(entry: Entry, after: V, names: string[]): string;
+  /** What a hint says in the position it is for; without it, what the log would. */
+  hint?(move: Entry[3], view: V): string;
   sound(entry: Entry, after: V): Sound;
 }

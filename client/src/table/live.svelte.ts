@@ -216,7 +216,8 @@ export class LiveTable {
       const { seq, hints } = await askHints(this.connection.id, seat);
       this.#hinted = { seq, seat, hints: hints.slice(0, HINTS) };
       const lines = this.hints?.map(({ move }, i) => {
-        return `${i + 1}. ${game.notation([seq, 0, seat, move, 0], null)}`;
+        const said = game.hint?.(move, this.view) ?? game.notation([seq, 0, seat, move, 0], null);
+        return `${i + 1}. ${said}`;
       });
       // None, if play went on meanwhile.
       if (lines) show(t("hint.best", { moves: lines.join(" · ") }));

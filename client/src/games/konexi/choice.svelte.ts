@@ -2,8 +2,6 @@ import type { konexi } from "../../wire";
 import { promise } from "./colours";
 import { told } from "./meter";
 
-export type Vector = [x: number, y: number, z: number];
-
 interface Table {
   view: konexi.View;
   /** The one who is to place a letter sits at this screen. */
@@ -23,8 +21,6 @@ export class Choice {
   place = $state<number | null>(null);
   /** Of that place's `ways`, or of `view.rests`. */
   way = $state<number | null>(null);
-  /** Somebody at this screen is about to bump the tower in another's turn. */
-  bumping = $state(false);
   /** What settles is still being watched: nothing can be chosen meanwhile. */
   watching = $state(false);
   /** A letter was let go from this screen, and how is not known yet. */
@@ -58,10 +54,15 @@ export class Choice {
   );
   /** A join or a rest is chosen. */
   readonly ready = $derived.by(() => this.join !== null || this.rest !== null);
-  /** How many ways there are at the chosen place. */
-  readonly ways = $derived.by(() =>
-    this.founding ? this.#view.rests.length : (this.at?.ways.length ?? 0),
-  );
+  /** The ways there, or the rests, in the order in which they are offered: the steadiest first. */
+  readonly order = $derived.by(() => {
+    const gauges = this.founding
+      ? this.#view.rests.map(({ steady }) => steady)
+      : (this.at?.ways.map((way) => way[2]) ?? []);
+    return [...gauges.keys()].sort((a, b) => (gauges[b] ?? 0) - (gauges[a] ?? 0));
+  });
+  /** Where the chosen one stands in that order, from 0. */
+  readonly rank = $derived.by(() => (this.way === null ? -1 : this.order.indexOf(this.way)));
   /** The gauge with what is chosen, in hundredths. */
   readonly steady = $derived.by((): number | null => this.join?.[2] ?? this.rest?.steady ?? null);
 
@@ -113,7 +114,8 @@ export class Choice {
 
   #step(by: number): void {
     if (this.way === null) return this.founding ? this.pick(null) : this.#go(by);
-    if (this.ways) this.way = (this.way + by + this.ways) % this.ways;
+    const { order } = this;
+    if (order.length) this.way = order[(this.rank + by + order.length) % order.length]!;
   }
 
   #go(by: number): void {

@@ -4,7 +4,7 @@ import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import type { konexi } from "../../wire";
-import { announce, notation, sound } from "./notation";
+import { announce, hint, notation, sound } from "./notation";
 import Rules from "./Rules.svelte";
 import Side from "./Side.svelte";
 
@@ -24,6 +24,7 @@ const client: GameClient<konexi.View> = {
   outOfTurn: ({ bumpers }) => bumpers,
   scores: ({ scores }) => scores,
   notation,
+  hint,
   announce,
   sound,
 };

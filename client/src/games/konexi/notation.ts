@@ -24,9 +24,9 @@ export function notation([, , , move]: Entry, after: konexi.View | null): string
     case "rolled":
       return t("konexi.log.rolled", { face: faceOf(done.face) });
     case "move":
-      return after ? t("konexi.log.move", besides(after)) : t("konexi.log.gap", { n: done.gap });
+      return after ? t("konexi.log.move", besides(after)) : t("konexi.log.move.some");
     case "take":
-      return after ? t("konexi.log.take", { letter: placed(after) }) : t(`konexi.log.${done.side}`);
+      return after ? t("konexi.log.take", { letter: placed(after) }) : t("konexi.log.take.some");
     case "found":
       return t("konexi.log.found", { letter: placed(after) }).trim();
     case "join":
@@ -43,6 +43,28 @@ export function notation([, , , move]: Entry, after: konexi.View | null): string
       return t("konexi.log.bump", { letter: done.letter });
     default:
       return t(`konexi.log.${done.type}`);
+  }
+}
+
+/** What a hint says, in the position it is for: "take V", "V’s tooth at the top into R’s notch …". */
+export function hint(move: Entry[3], view: konexi.View): string {
+  const done = move as konexi.Move;
+  switch (done.type) {
+    case "move":
+      return t("konexi.log.move", {
+        left: view.ring[done.gap] ?? "",
+        right: view.ring[(done.gap + 1) % view.ring.length] ?? "",
+      });
+    case "take":
+      return t("konexi.hint.take", { letter: view[done.side] ?? "" });
+    case "found": {
+      const rest = view.rests.find(({ pose }) => pose === done.pose);
+      return rest ? t(`konexi.rest.${rest.name}`) : "";
+    }
+    case "join":
+      return view.hand ? describeMeeting(view.hand, done.own, done.to, done.at) : "";
+    default:
+      return notation([0, 0, 0, move, 0], view);
   }
 }
 

@@ -1,15 +1,19 @@
+import { Quaternion, Vector3 } from "three";
 import type { konexi } from "../../../wire";
 
 /** Frames a second. */
 export const RATE = 30;
 /** Numbers per letter in a frame. */
-export const WIDTH = 7;
+const WIDTH = 7;
+/** mm per step of a position; steps of 1 of a quaternion. */
+const [STEP, UNIT] = [0.05, 32767];
 
 /** How a tower settled or fell, as NATURE saw it. */
 export interface Film {
+  /** In the order in which they were placed: the first lies on the table. */
   letters: string[];
   frames: number;
-  fell: boolean;
+  verdict: konexi.Settled["verdict"];
   /** Poses of all letters, frame by frame. */
   data: Int16Array;
 }
@@ -26,9 +30,27 @@ export async function develop({ motion, poses, verdict }: konexi.Settled): Promi
     // An Int16Array wraps around as the differences do.
     data[i] = bytes.getInt16(4 + 2 * i, true) + (data[i - count * WIDTH] ?? 0);
   }
-  return { letters: Object.keys(poses), frames, fell: verdict !== "stands", data };
+  return { letters: Object.keys(poses), frames, verdict, data };
+}
+
+export function fell({ verdict }: Film): boolean {
+  return verdict !== "stands";
 }
 
 export function seconds({ frames }: Film): number {
   return (frames - 1) / RATE;
+}
+
+/** Where a letter is in a frame. */
+export function read(
+  { data, letters }: Film,
+  frame: number,
+  letter: number,
+  at: Vector3,
+  turn: Quaternion,
+): void {
+  const i = (frame * letters.length + letter) * WIDTH;
+  at.set(data[i]! * STEP, data[i + 1]! * STEP, data[i + 2]! * STEP);
+  const [w, x, y, z] = [data[i + 3]!, data[i + 4]!, data[i + 5]!, data[i + 6]!];
+  turn.set(x / UNIT, y / UNIT, z / UNIT, w / UNIT).normalize();
 }

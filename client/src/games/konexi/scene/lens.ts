@@ -7,7 +7,7 @@ const HALF = Math.tan((VIEW * Math.PI) / 360);
 
 /** What joins points of the picture (px) and points of the room (mm). */
 export class Lens {
-  readonly camera = new PerspectiveCamera(VIEW, 1, 20, 2600);
+  readonly camera = new PerspectiveCamera(VIEW, 1, 20, 4000);
   readonly caster = new Raycaster();
   width = 1;
   height = 1;
@@ -44,11 +44,5 @@ export class Lens {
   /** mm per px, at a point. */
   scale(at: Vector3): number {
     return (2 * this.camera.position.distanceTo(at) * HALF) / this.height;
-  }
-
-  /** What a move across the picture is in the room, at the distance of a point. */
-  across({ x, y }: Point, at: Vector3): Vector3 {
-    const scale = this.scale(at);
-    return new Vector3(x * scale, -y * scale, 0).applyQuaternion(this.camera.quaternion);
   }
 }

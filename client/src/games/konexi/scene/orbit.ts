@@ -4,11 +4,15 @@ import { FACING } from "./poses";
 /** Radians above the table: never below it, and never quite from above, where turning is odd. */
 const [LOWEST, HIGHEST] = [0.04, 1.35];
 /** mm. */
-const [NEAREST, FARTHEST] = [110, 1600];
+const [NEAREST, FARTHEST] = [110, 2600];
 /** How far what is looked at may be moved from the tower, in mm. */
 const STRAY = 230;
 /** The time constant of a glide, in seconds. */
 const GLIDE = 0.11;
+/** The part of the picture that is filled: the rest is for buttons and texts. */
+const FILLED = 0.88;
+/** Sides from which a tower is looked at, to find the best. */
+const SIDES = 16;
 const START = { around: FACING, above: 0.42 };
 
 /** What is to be seen: mm, and radians above the table. */
@@ -27,6 +31,9 @@ export class Orbit {
   /** Nobody has moved the eye: it follows the tower. */
   following = true;
   readonly #to = { target: new Vector3(), ...START, distance: 400 };
+  #glide = GLIDE;
+  /** Where the eye goes back to, after a film that it was moved for. */
+  #before: { target: Vector3; around: number; above: number; distance: number } | null = null;
 
   /** Turn the eye. Radians. */
   turn(around: number, above: number): void {
@@ -50,13 +57,77 @@ export class Orbit {
   }
 
   /** See all that is this high, and this wide around the tower's foot, from this far above. */
-  fit(size: Size, tan: { x: number; y: number }): void {
-    const { height, radius, above } = size;
-    this.#to.target.set(0, 0, height / 2);
+  fit({ height, radius, above }: Size, tan: { x: number; y: number }): void {
+    const [cos, sin] = [Math.cos(above), Math.sin(above)];
+    let [middle, distance] = [height / 2, 0];
+    // Near things look larger: raise or lower the middle until there is as much room above as below.
+    for (let round = 0; round < 6; round++) {
+      let [top, bottom] = [-Infinity, Infinity];
+      const seen: [up: number, ahead: number][] = [];
+      let needed = 0;
+      for (const z of [0, height]) {
+        for (let side = 0; side < SIDES; side++) {
+          const [x, y] = [
+            radius * Math.sin((2 * Math.PI * side) / SIDES),
+            radius * Math.cos((2 * Math.PI * side) / SIDES),
+          ];
+          const [up, near] = [y * sin + (z - middle) * cos, (z - middle) * sin - y * cos];
+          const wide = Math.max(Math.abs(x) / tan.x, Math.abs(up) / tan.y) / FILLED;
+          needed = Math.max(needed, near + wide);
+          seen.push([up, near]);
+        }
+      }
+      distance = needed;
+      for (const [up, near] of seen) {
+        top = Math.max(top, up / (distance - near));
+        bottom = Math.min(bottom, up / (distance - near));
+      }
+      middle += ((top + bottom) / 2) * (distance / cos);
+    }
+    this.#to.target.set(0, 0, middle);
     this.#to.above = above;
-    const tall = (height / 2) * Math.cos(above) + radius * Math.sin(above);
-    const needed = Math.max(radius / tan.x, tall / tan.y) + 0.4 * radius * Math.cos(above);
-    this.#to.distance = MathUtils.clamp(needed, NEAREST, FARTHEST);
+    this.#to.distance = MathUtils.clamp(distance, NEAREST, FARTHEST);
+    this.#glide = GLIDE;
+  }
+
+  /** Pull back slowly, in about this many seconds, to see all of this; `comeBack` undoes it. */
+  pullBack(size: Size, tan: { x: number; y: number }, seconds: number): void {
+    const { target, around, above, distance } = this.#to;
+    this.#before = { target: target.clone(), around, above, distance };
+    this.fit(size, tan);
+    this.#to.distance = Math.max(distance, this.#to.distance);
+    this.#glide = seconds / 2;
+  }
+
+  comeBack(): void {
+    if (this.#before && !this.following) {
+      this.#to.target.copy(this.#before.target);
+      const { around, above, distance } = this.#before;
+      Object.assign(this.#to, { around, above, distance });
+    }
+    this.#before = null;
+    this.#glide = GLIDE;
+  }
+
+  /** Turn to the side from which most of these connectors can be seen, unless this one will do. */
+  seek(spots: { at: Vector3; out: Vector3 }[]): void {
+    const { around } = this.#to;
+    const seen = (side: number) =>
+      spots.filter(({ at, out }) => {
+        const [x, y] = [Math.sin(side), -Math.cos(side)];
+        const faces =
+          Math.cos(START.above) * (out.x * x + out.y * y) + Math.sin(START.above) * out.z;
+        // Behind the middle there is often something before it.
+        return faces > 0.25 && at.x * x + at.y * y > -12;
+      }).length;
+    let [best, most] = [0, 1.3 * seen(around)];
+    for (let step = 1; step <= SIDES / 2; step++) {
+      for (const off of [step, -step]) {
+        const found = seen(around + (2 * Math.PI * off) / SIDES);
+        if (found > most) [best, most] = [(2 * Math.PI * off) / SIDES, found];
+      }
+    }
+    this.#to.around += best;
   }
 
   home(): void {
@@ -84,7 +155,7 @@ export class Orbit {
   /** Go on towards where the eye should be; false when it is there. */
   step(seconds: number): boolean {
     const to = this.#to;
-    const share = 1 - Math.exp(-seconds / GLIDE);
+    const share = 1 - Math.exp(-seconds / this.#glide);
     const left =
       Math.abs(to.around - this.around) +
       Math.abs(to.above - this.above) +

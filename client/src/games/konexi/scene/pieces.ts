@@ -9,12 +9,14 @@ import {
   Vector3,
   type BufferGeometry,
 } from "three";
-import { linear } from "../colours";
+import { tint } from "../colours";
 import type { Pose } from "./poses";
-import { anchor, hull, solid } from "./solids";
+import { anchor, bounds, HALF, hull, solid } from "./solids";
 
 export const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const ONE = new Vector3(1, 1, 1);
+/** What is left of a letter that is in the way. */
+const FADED = 0.22;
 
 /** A letter on its way from one pose to another. */
 class Piece {
@@ -27,22 +29,30 @@ class Piece {
   /** mm that it is lifted on the way. */
   lift = 0;
   seen = false;
+  /** It can be looked through. */
+  faded = false;
   readonly anchor: Vector3;
+  readonly bounds: ReturnType<typeof bounds>;
 
   constructor(letter: string) {
     this.anchor = new Vector3(...anchor(letter), 0);
+    this.bounds = bounds(letter);
   }
 }
 
-/** All 26 letters: two draw calls, however many are visible. */
+/** All 26 letters: three draw calls, however many are visible. */
 export class Pieces {
   readonly body: BatchedMesh;
+  /** Letters that are looked through. */
+  readonly veil: BatchedMesh;
   readonly halo: BatchedMesh;
   readonly solids: Record<string, BufferGeometry> = {};
   readonly hulls: Record<string, BufferGeometry> = {};
   readonly #pieces: Record<string, Piece> = {};
   readonly #ids: Record<string, number> = {};
   readonly #matrix = new Matrix4();
+  readonly #back = new Quaternion();
+  #faded = 0;
 
   constructor() {
     for (const letter of LETTERS) {
@@ -55,14 +65,23 @@ export class Pieces {
       new MeshStandardMaterial({ roughness: 0.34, metalness: 0, vertexColors: true }),
     );
     this.body.castShadow = this.body.receiveShadow = true;
+    this.veil = batch(
+      this.solids,
+      new MeshStandardMaterial({
+        ...{ roughness: 0.34, metalness: 0, vertexColors: true },
+        ...{ transparent: true, opacity: FADED, depthWrite: false },
+      }),
+    );
+    this.veil.visible = false;
     const glow = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
     this.halo = batch(this.hulls, glow);
     LETTERS.forEach((letter, id) => {
       this.#ids[letter] = id;
-      this.body.setColorAt(id, new Color().fromArray(linear(letter)));
+      const colour = new Color(tint(letter));
+      this.body.setColorAt(id, colour);
+      this.veil.setColorAt(id, colour);
       this.halo.setColorAt(id, new Color());
-      this.body.setVisibleAt(id, false);
-      this.halo.setVisibleAt(id, false);
+      for (const mesh of [this.body, this.veil, this.halo]) mesh.setVisibleAt(id, false);
     });
   }
 
@@ -70,6 +89,28 @@ export class Pieces {
   anchorOf(letter: string, into: Vector3): Vector3 {
     const { at, turn, anchor } = this.#pieces[letter]!;
     return into.copy(anchor).applyQuaternion(turn).add(at);
+  }
+
+  /** How far a letter reaches from its tag towards the eye (a direction), in mm. */
+  reach(letter: string, eye: Vector3): number {
+    const { turn, anchor, bounds } = this.#pieces[letter]!;
+    const { x, y, z } = eye.applyQuaternion(this.#back.copy(turn).invert());
+    const [left, right, low, high] = bounds;
+    return (
+      Math.max(x * (left - anchor.x), x * (right - anchor.x)) +
+      Math.max(y * (low - anchor.y), y * (high - anchor.y)) +
+      Math.abs(z) * HALF
+    );
+  }
+
+  /** Look through a letter, or not. */
+  fade(letter: string, faded: boolean): void {
+    const [piece, id] = [this.#pieces[letter]!, this.#ids[letter]!];
+    if (piece.faded === faded) return;
+    piece.faded = faded;
+    this.#faded += faded ? 1 : -1;
+    this.veil.visible = this.#faded > 0;
+    this.#reveal(id, piece);
   }
 
   /** Bring a letter to a pose: in this many ms, or at once. */
@@ -106,14 +147,14 @@ export class Pieces {
   set(letter: string, at: Vector3, turn: Quaternion): void {
     if (!this.#pieces[letter]!.seen) {
       this.#pieces[letter]!.seen = true;
-      this.body.setVisibleAt(this.#ids[letter]!, true);
+      this.#reveal(this.#ids[letter]!, this.#pieces[letter]!);
     }
     this.put(letter, at, turn);
   }
 
   hide(letter: string): void {
     this.#pieces[letter]!.seen = false;
-    this.body.setVisibleAt(this.#ids[letter]!, false);
+    this.#reveal(this.#ids[letter]!, this.#pieces[letter]!);
     this.halo.setVisibleAt(this.#ids[letter]!, false);
   }
 
@@ -142,10 +183,16 @@ export class Pieces {
     return moving;
   }
 
+  #reveal(id: number, { seen, faded }: Piece): void {
+    this.body.setVisibleAt(id, seen && !faded);
+    this.veil.setVisibleAt(id, seen && faded);
+  }
+
   #write(letter: string, { at, turn }: Piece): void {
     const id = this.#ids[letter]!;
     this.#matrix.compose(at, turn, ONE);
     this.body.setMatrixAt(id, this.#matrix);
+    this.veil.setMatrixAt(id, this.#matrix);
     this.halo.setMatrixAt(id, this.#matrix);
   }
 }

@@ -1,30 +1,37 @@
-import { Quaternion, Vector3 } from "three";
-import { RATE, WIDTH, type Film } from "./film";
-
-/** mm per step of a position; steps of 1 of a quaternion. */
-const [STEP, UNIT] = [0.05, 32767];
+import { MathUtils, Quaternion, Vector3 } from "three";
+import { RATE, read, seconds, type Film } from "./film";
 
 /** Where one of its letters is at a time: between two frames, it is interpolated. */
 export class Projector {
   readonly at = new Vector3();
   readonly turn = new Quaternion();
-  readonly #next = new Vector3();
-  readonly #nextTurn = new Quaternion();
+  readonly #next = { at: new Vector3(), turn: new Quaternion() };
+  readonly #calm = { at: new Vector3(), turn: new Quaternion() };
 
-  show(film: Film, letter: number, time: number): void {
+  /** `gain`: how much larger its swings are shown than they were. */
+  show(film: Film, letter: number, time: number, gain = 1): void {
+    const { at, turn } = this;
     const exact = Math.min(film.frames - 1, Math.max(0, time * RATE));
     const frame = Math.floor(exact);
-    this.#read(film, frame, letter, this.at, this.turn);
-    if (frame === film.frames - 1) return;
-    this.#read(film, frame + 1, letter, this.#next, this.#nextTurn);
-    this.at.lerp(this.#next, exact - frame);
-    this.turn.slerp(this.#nextTurn, exact - frame);
+    const next = this.#next;
+    read(film, frame, letter, at, turn);
+    if (frame < film.frames - 1) {
+      read(film, frame + 1, letter, next.at, next.turn);
+      at.lerp(next.at, exact - frame);
+      turn.slerp(next.turn, exact - frame);
+    }
+    if (gain !== 1) this.#swing(film, letter, time, gain);
   }
 
-  #read({ data, letters }: Film, frame: number, letter: number, at: Vector3, turn: Quaternion) {
-    const i = (frame * letters.length + letter) * WIDTH;
-    at.set(data[i]! * STEP, data[i + 1]! * STEP, data[i + 2]! * STEP);
-    const [w, x, y, z] = [data[i + 3]!, data[i + 4]!, data[i + 5]!, data[i + 6]!];
-    turn.set(x / UNIT, y / UNIT, z / UNIT, w / UNIT).normalize();
+  /** What goes beyond the calm way from the first pose to the last is enlarged: both stay as they are. */
+  #swing(film: Film, letter: number, time: number, gain: number): void {
+    const [calm, next] = [this.#calm, this.#next];
+    const share = MathUtils.smoothstep(time, 0, seconds(film));
+    read(film, 0, letter, calm.at, calm.turn);
+    read(film, film.frames - 1, letter, next.at, next.turn);
+    calm.at.lerp(next.at, share);
+    calm.turn.slerp(next.turn, share);
+    this.at.copy(calm.at.lerp(this.at, gain));
+    this.turn.copy(calm.turn.slerp(this.turn, gain));
   }
 }

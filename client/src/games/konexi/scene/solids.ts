@@ -151,6 +151,13 @@ export function anchor(letter: string): [x: number, y: number] {
   return best;
 }
 
+/** How far a letter reaches to the left, right, down and up, in mm. */
+export function bounds(letter: string): [left: number, right: number, low: number, high: number] {
+  const points = ringsOf(letter).flat();
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+}
+
 type Shader = (edge: number) => number;
 
 function ringsOf(letter: string): Ring[] {

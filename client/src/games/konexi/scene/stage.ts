@@ -1,8 +1,8 @@
-import { Color, NeutralToneMapping, PCFShadowMap, Vector3, WebGLRenderer } from "three";
+import { Color, NeutralToneMapping, PCFShadowMap, Quaternion, Vector3, WebGLRenderer } from "three";
 import type { konexi } from "../../../wire";
 import { most } from "../choice.svelte";
 import { promise } from "../colours";
-import { seconds, type Film } from "./film";
+import { fell, read, type Film } from "./film";
 import type { Point } from "../../../parts/gestures";
 import { Ghost } from "./ghost";
 import { Hand } from "./hand";
@@ -12,8 +12,10 @@ import type { Palette } from "./palette";
 import { LETTERS, Pieces } from "./pieces";
 import { angle, gapAt, joined, lying, mouth, poseOf, resting, RING, type Pose } from "./poses";
 import { Projector } from "./projector";
+import { Reel } from "./reel";
 import { Room } from "./room";
 import { Spots, type Spot } from "./spots";
+import { storyOf, type Beat } from "./story";
 import { Tags } from "./tags";
 import { Token } from "./token";
 
@@ -29,26 +31,45 @@ export interface Shown {
   rest: konexi.Rest | null;
 }
 
+/** A film that runs, since `start`; so many of its beats were heard. */
+interface Running {
+  reel: Reel;
+  start: number;
+  beats: number;
+  /** It has been told what gave way. */
+  broken: boolean;
+}
+
 /** ms for a letter to be laid, taken or put back. */
 const GLIDE = 420;
 /** mm that a letter is lifted on its way to the hand. */
 const LIFT = 50;
 /** An outline shows from this stress on. */
 const STRESSED = 0.45;
-/** Seconds that the last frame of a film stays. */
-const STAYS = { stood: 0.25, fell: 1.1 };
+/** mm from the middle: what is nearer is seen from every side. */
+const ASIDE = 18;
 /** px: larger screens have finer shadows. */
 const SHARP = 700;
 /** What is looked at: a tower as if it were at least this big, a fall, and all the letters. */
 const TOWER = { height: 80, radius: 105, above: 0.42 };
-const FALL = { height: 130, radius: 190, above: 0.5 };
-const ALL = { height: 40, radius: RING + 30, above: 0.85 };
+const FALL = { height: 110, radius: 150, above: 0.5 };
+const ALL = { height: 20, radius: RING + 32, above: 0.85 };
+/** Seconds in which the eye pulls back from a tower that falls. */
+const PULLS_BACK = 2.4;
+/** Seconds for which a strained joint glows. */
+const GLOWS = 0.5;
+/** px around a tower in which letters before it are looked through. */
+const IN_THE_WAY = 30;
 
 /** The table in 3-D: draws when something has changed, and otherwise rests. */
 export class Stage {
   readonly orbit = new Orbit();
   /** Called when a film is over. */
   done: () => void = () => {};
+  /** Called when something in a film is to be heard. */
+  beat: (beat: Beat) => void = () => {};
+  /** Called with the letters that gave way first, once they have. */
+  broke: (first: string[]) => void = () => {};
   readonly #lens = new Lens();
   readonly #renderer: WebGLRenderer;
   readonly #room: Room;
@@ -60,12 +81,14 @@ export class Stage {
   readonly #hand = new Hand();
   readonly #projector = new Projector();
   readonly #way = new Vector3();
+  readonly #turn = new Quaternion();
+  readonly #eye = new Vector3();
   readonly #colour = new Color();
   #palette: Palette | null = null;
   #shown: Shown | null = null;
   /** Those of the last letter in hand: the view has none for one that settles. */
   #rests: konexi.Rest[] = [];
-  #film: { film: Film; start: number; rate: number } | null = null;
+  #film: Running | null = null;
   #glides = false;
   /** Something has moved since the shadows were drawn. */
   #stale = true;
@@ -80,7 +103,13 @@ export class Stage {
     const small = Math.min(screen.width, screen.height) < SHARP;
     this.#room = new Room(this.#renderer, small ? 1024 : 2048);
     const { scene } = this.#room;
-    scene.add(this.#pieces.body, this.#pieces.halo, this.#ghost.body, this.#ghost.rim);
+    scene.add(
+      this.#pieces.body,
+      this.#pieces.veil,
+      this.#pieces.halo,
+      this.#ghost.body,
+      this.#ghost.rim,
+    );
     scene.add(this.#spots.mesh, this.#spots.rim, this.#token.mesh, this.#tags.mesh);
     canvas.addEventListener("webglcontextrestored", () => {
       this.#stale = true;
@@ -122,7 +151,7 @@ export class Stage {
     if (view.rests.length) this.#rests = view.rests;
     this.#offer();
     const away = new Set(LETTERS);
-    const filmed = (letter: string) => this.#film?.film.letters.includes(letter) ?? false;
+    const filmed = (letter: string) => this.#film?.reel.film.letters.includes(letter) ?? false;
     const bring = (letter: string, pose: Pose, lift = 0) => {
       away.delete(letter);
       if (!filmed(letter)) this.#pieces.bring(letter, pose, now, lasts, lift);
@@ -148,14 +177,40 @@ export class Stage {
     this.wake();
   }
 
-  /** Show how a tower settled, at a rate relative to the real one; null: stop. */
-  play(film: Film | null, rate: number): void {
-    this.#film = film && { film, start: performance.now(), rate };
-    if (film?.fell && this.orbit.following) {
-      this.orbit.fit(FALL, this.#lens.tan);
+  /** Show how a tower settled; null: stop. `pace`: what all waiting is multiplied by. */
+  play(film: Film | null, again: boolean, pace: number): void {
+    this.orbit.comeBack();
+    this.#film = null;
+    if (film) {
+      const reel = new Reel(film, storyOf(film), again, pace);
+      if (fell(film)) {
+        const { radius, height } = reel.story;
+        const size = {
+          radius: Math.max(FALL.radius, radius + 40),
+          height: Math.max(FALL.height, height + 30),
+          above: FALL.above,
+        };
+        this.orbit.pullBack(size, this.#lens.tan, PULLS_BACK * pace);
+      } else {
+        read(film, film.frames - 1, film.letters.length - 1, this.#way, this.#turn);
+        this.#find(this.#way);
+      }
+      this.#film = { reel, start: performance.now(), beats: 0, broken: false };
     }
     if (this.#shown) this.show(this.#shown, this.#glides);
     this.wake();
+  }
+
+  /** Turn to where most of what can be chosen is seen. */
+  seek(): void {
+    this.orbit.seek(this.#lit());
+    this.wake();
+  }
+
+  /** Come round to a letter that stands behind the tower. */
+  #find({ x, y }: Vector3): void {
+    const away = Math.hypot(x, y);
+    if (away > ASIDE) this.orbit.face(new Vector3(x / away, y / away, 0));
   }
 
   home(): void {
@@ -236,11 +291,6 @@ export class Stage {
     return this.#ghost.pose && this.#hand.pose.at.clone().sub(this.#ghost.pose.at);
   }
 
-  /** What a move across the picture (px) is in the room. */
-  across(way: Point): Vector3 {
-    return this.#lens.across(way, this.#ghost.pose?.at ?? this.orbit.target);
-  }
-
   wake(): void {
     if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
   }
@@ -261,6 +311,7 @@ export class Stage {
     }
     moving = this.#pieces.step(now) || moving;
     this.#label();
+    this.#clear();
     this.#renderer.shadowMap.needsUpdate = moving || this.#stale || letter !== null;
     this.#stale = false;
     this.#renderer.render(this.#room.scene, this.#lens.camera);
@@ -268,17 +319,61 @@ export class Stage {
   };
 
   #project(now: number): true {
-    const { film, start, rate } = this.#film!;
-    const time = ((now - start) / 1000) * rate;
-    for (let i = 0; i < film.letters.length; i++) {
-      this.#projector.show(film, i, time);
-      this.#pieces.set(film.letters[i]!, this.#projector.at, this.#projector.turn);
+    const film = this.#film!;
+    const { letters } = film.reel.film;
+    const shown = Math.max(0, now - film.start) / 1000;
+    const time = film.reel.at(shown);
+    for (let i = 0; i < letters.length; i++) {
+      this.#projector.show(film.reel.film, i, time, film.reel.gain);
+      this.#pieces.set(letters[i]!, this.#projector.at, this.#projector.turn);
     }
-    if (time > seconds(film) + (film.fell ? STAYS.fell : STAYS.stood) * rate) {
+    this.#tell(film, time);
+    if (shown > film.reel.lasts) {
       this.#film = null;
       this.done();
     }
     return true;
+  }
+
+  /** What is heard at this second of a film, and what lights up. */
+  #tell(film: Running, time: number): void {
+    const { beats, breaks, first, strained } = film.reel.story;
+    for (; film.beats < beats.length && beats[film.beats]!.time <= time; film.beats++) {
+      this.beat(beats[film.beats]!);
+    }
+    if (!film.broken && first.length && time >= breaks) {
+      film.broken = true;
+      this.broke(first);
+      for (const letter of first) this.#pieces.mark(letter, this.#palette?.ember ?? null);
+    }
+    const heard = beats[film.beats - 1];
+    const glows = heard?.what === "creak" && time - heard.time < GLOWS;
+    for (const letter of strained) {
+      this.#pieces.mark(letter, glows ? (this.#palette?.wine ?? null) : null);
+    }
+  }
+
+  /** Letters of the ring that lie before the tower are looked through. */
+  #clear(): void {
+    if (!this.#shown) return;
+    const { view, taking } = this.#shown;
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const { letter } of taking ? [] : view.tower) {
+      const { x, y } = this.#lens.project(this.#pieces.anchorOf(letter, this.#way));
+      [left, right] = [Math.min(left, x), Math.max(right, x)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    }
+    const eye = this.#lens.camera.position;
+    const away = eye.distanceTo(this.orbit.target);
+    for (const letter of view.ring) {
+      const before = eye.distanceTo(this.#pieces.anchorOf(letter, this.#way)) < away;
+      const { x, y } = this.#lens.project(this.#way);
+      const covers =
+        x > left - IN_THE_WAY && x < right + IN_THE_WAY && y > top && y < bottom + IN_THE_WAY;
+      this.#pieces.fade(letter, before && covers);
+    }
+    for (const { letter } of view.tower) this.#pieces.fade(letter, false);
+    if (view.hand) this.#pieces.fade(view.hand, false);
   }
 
   #hold(): void {
@@ -372,12 +467,14 @@ export class Stage {
   #label(): void {
     this.#tags.clear();
     if (!this.#shown) return;
-    const film = this.#film?.film.letters;
+    const film = this.#film?.reel.film.letters;
     const { tower } = this.#shown.view;
     const count = film?.length ?? tower.length;
     for (let i = 0; i < count; i++) {
       const letter = film ? film[i]! : tower[i]!.letter;
-      this.#tags.add(letter, this.#pieces.anchorOf(letter, this.#way));
+      const at = this.#pieces.anchorOf(letter, this.#way);
+      this.#eye.copy(this.#lens.camera.position).sub(at).normalize();
+      this.#tags.add(letter, at, this.#pieces.reach(letter, this.#eye));
     }
   }
 }

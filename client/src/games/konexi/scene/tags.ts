@@ -16,14 +16,15 @@ import { LETTERS } from "./pieces";
 const SIZE = 22;
 /** Glyphs per row of the texture, and px of each. */
 const [ROW, CELL] = [6, 64];
-/** mm of other letters, before its own, that a tag shows through: some letters are seen end on. */
-const BEFORE = 18;
+/** mm that a tag stands before its letter. */
+const BEFORE = 2;
 
 /** Small round tags with the name of each letter of the tower, always facing the eye. */
 export class Tags {
   readonly mesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
   readonly #where = new InstancedBufferAttribute(new Float32Array(LETTERS.length * 3), 3);
   readonly #which = new InstancedBufferAttribute(new Float32Array(LETTERS.length), 1);
+  readonly #reach = new InstancedBufferAttribute(new Float32Array(LETTERS.length), 1);
   readonly #glyphs: CanvasTexture;
 
   constructor() {
@@ -37,6 +38,7 @@ export class Tags {
     made.setAttribute("position", plane.getAttribute("position"));
     made.setAttribute("where", this.#where);
     made.setAttribute("which", this.#which);
+    made.setAttribute("reach", this.#reach);
     made.instanceCount = 0;
     const uniforms = { glyphs: { value: this.#glyphs }, size: { value: new Vector2() } };
     const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms });
@@ -81,22 +83,25 @@ export class Tags {
     this.mesh.geometry.instanceCount = 0;
   }
 
-  add(letter: string, at: Vector3): void {
+  /** `reach`: mm that the letter itself reaches from there towards the eye. */
+  add(letter: string, at: Vector3, reach: number): void {
     const n = this.mesh.geometry.instanceCount++;
     this.#where.setXYZ(n, at.x, at.y, at.z);
     this.#which.setX(n, letter.charCodeAt(0) - 65);
-    this.#where.needsUpdate = this.#which.needsUpdate = true;
+    this.#reach.setX(n, reach + BEFORE);
+    this.#where.needsUpdate = this.#which.needsUpdate = this.#reach.needsUpdate = true;
   }
 }
 
 const vertexShader = /* glsl */ `
   attribute vec3 where;
   attribute float which;
+  attribute float reach;
   uniform vec2 size;
   varying vec2 cell;
   void main() {
     vec4 eye = modelViewMatrix * vec4(where, 1.0);
-    eye.xyz -= ${BEFORE}.0 * normalize(eye.xyz);
+    eye.xyz -= reach * normalize(eye.xyz);
     gl_Position = projectionMatrix * eye;
     gl_Position.xy += position.xy * size * gl_Position.w;
     vec2 corner = vec2(mod(which, ${ROW}.0), floor(which / ${ROW}.0));

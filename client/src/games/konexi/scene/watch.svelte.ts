@@ -1,16 +1,20 @@
 import { untrack } from "svelte";
 import type { konexi } from "../../../wire";
 import type { Entry } from "../../types";
-import { develop, type Film } from "./film";
+import { develop, fell, type Film } from "./film";
 
-/** A film that is being shown, at a rate relative to the real motion. */
+/** A film that is being shown; `again`: once more, and slowly. */
 export interface Screening {
   film: Film;
-  rate: number;
+  again: boolean;
 }
 
-/** In slow motion a second lasts four. */
-const SLOW = 0.25;
+interface Now {
+  view: konexi.View;
+  entries: Entry[];
+  films: boolean;
+}
+
 /** When more than this was played at once, nobody waits to see how it came about. */
 const AT_ONCE = 12;
 
@@ -20,14 +24,13 @@ const AT_ONCE = 12;
  */
 export class Watch {
   screening = $state.raw<Screening | null>(null);
-  /** The last fall, to be watched once more. */
-  fall = $state.raw<Film | null>(null);
   #held = $state.raw<konexi.View | null>(null);
-  readonly #now: () => { view: konexi.View; entries: Entry[]; films: boolean };
+  #developed = $state.raw<{ seq: number; film: Film } | null>(null);
+  readonly #now: () => Now;
   #before: konexi.View;
   #heard: number;
 
-  constructor(now: () => { view: konexi.View; entries: Entry[]; films: boolean }) {
+  constructor(now: () => Now) {
     this.#now = now;
     this.#before = now().view;
     this.#heard = now().entries.at(-1)?.[0] ?? -1;
@@ -35,18 +38,44 @@ export class Watch {
       const { view, entries, films } = now();
       untrack(() => this.#hear(view, entries, films));
     });
+    $effect(() => this.#keep());
   }
 
   readonly view = $derived.by(() => this.#held ?? this.#now().view);
 
+  /** What settled last, if the tower fell and no letter has been placed since. */
+  readonly #fallen = $derived.by(() => {
+    const { view, entries } = this.#now();
+    const settled = view.fall && lastSettled(entries);
+    return settled && moveOf(settled).verdict !== "stands" ? settled : null;
+  });
+
+  /** The last fall, to be watched once more. */
+  readonly fall = $derived.by(() =>
+    this.#developed && this.#developed.seq === this.#fallen?.[0] ? this.#developed.film : null,
+  );
+
   /** The fall once more, slowly. */
   again = (): void => {
-    if (this.fall) this.#show(this.fall, SLOW, this.view);
+    if (this.fall) this.#show(this.fall, true, this.view);
   };
 
   over = (): void => {
     this.screening = this.#held = null;
   };
+
+  /** Those who come later can see the fall as well. */
+  #keep(): void {
+    const settled = this.#fallen;
+    if (!settled || this.#developed?.seq === settled[0]) return;
+    develop(moveOf(settled)).then(
+      (film) => {
+        if (film) this.#developed = { seq: settled[0], film };
+      },
+      // What cannot be read is not watched.
+      () => {},
+    );
+  }
 
   #hear(view: konexi.View, entries: Entry[], films: boolean): void {
     const before = this.#before;
@@ -56,24 +85,29 @@ export class Watch {
     if (last < this.#heard) this.over();
     this.#before = view;
     this.#heard = last;
-    const settled = fresh.findLast(([, , , { type }]) => type === "settled");
-    if (!settled || fresh.length > AT_ONCE) return;
-    const move = settled[3] as unknown as konexi.Settled;
-    if (move.verdict === "stands") this.fall = null;
-    if (films && move.motion) this.#held = before;
-    develop(move).then(
+    const settled = lastSettled(fresh);
+    if (!settled || fresh.length > AT_ONCE || !films || !moveOf(settled).motion) return;
+    this.#held = before;
+    develop(moveOf(settled)).then(
       (film) => {
-        if (!film) return;
-        if (film.fell) this.fall = film;
-        if (films) this.#show(film, 1, before);
+        if (!film) return this.over();
+        if (fell(film)) this.#developed = { seq: settled[0], film };
+        this.#show(film, false, before);
       },
-      // What cannot be read is not watched.
       () => this.over(),
     );
   }
 
-  #show(film: Film, rate: number, held: konexi.View): void {
+  #show(film: Film, again: boolean, held: konexi.View): void {
     this.#held = held;
-    this.screening = { film, rate };
+    this.screening = { film, again };
   }
+}
+
+function lastSettled(entries: Entry[]): Entry | undefined {
+  return entries.findLast(([, , , { type }]) => type === "settled");
+}
+
+function moveOf([, , , move]: Entry): konexi.Settled {
+  return move as unknown as konexi.Settled;
 }
