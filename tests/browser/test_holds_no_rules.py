@@ -119,7 +119,20 @@ def test_the_sheets_show_what_the_view_says_is_crossed_out_and_adds_up(person: P
     expect(sheet.locator("s")).to_have_text(["birch", "cedar"])
     expect(sheet).to_contain_text("1/23")
     expect(sheet).to_contain_text("−77")
-    expect(sheet.locator("tfoot")).to_contain_text("411")
+    expect(sheet.get_by_role("heading")).to_contain_text("411")
+
+
+def test_what_an_interrupt_and_a_challenge_cost_is_what_the_view_says(person: People) -> None:
+    page = person()
+    stake = {"seat": 1, "word": "ash", "value": 5, "settled": False}
+    price = {"points": 19, "crosses": False, "line": None}
+    told: Json = {"active": 1, "seat": 0, "price": price, "may": ["say"]}
+    doctored(page, view=lambda view: view | told)
+    open_table(page, "prolix", [ME] * 3)
+    expect(page.get_by_text("An interrupt costs 19 points; your first")).to_be_visible()
+    told |= {"phase": "challenge", "stakes": [stake], "risk": 23, "may": ["challenge"]}
+    page.reload()
+    expect(page.get_by_text("a challenge costs you 23 points")).to_be_visible()
 
 
 def test_targets_and_marks_are_those_of_the_view(person: People) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.steps import view_of
@@ -23,9 +23,12 @@ from tests.browser.test_prolix import (
 )
 
 People = Callable[..., Page]
-SMALL = {"width": 320, "height": 640}
-ON_ITS_SIDE = {"width": 844, "height": 390}
-SIZES = [SMALL, PHONE, ON_ITS_SIDE, DESKTOP]
+SIZES: list[ViewportSize] = [
+    {"width": 320, "height": 640},
+    {"width": PHONE["width"], "height": PHONE["height"]},
+    {"width": 844, "height": 390},
+    {"width": DESKTOP["width"], "height": DESKTOP["height"]},
+]
 SENTENCE = "Any English word will do; only its letters on the board score."
 LONG = "counterrevolutionaries"
 QUICK: dict[str, Any] = {**PATIENT, "tie_window_ms": 0}

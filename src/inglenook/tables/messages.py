@@ -40,7 +40,7 @@ class Ask(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_f
     id: AskId
 
 
-class Play(Ask, frozen=True):
+class Play(Ask, frozen=True, omit_defaults=True):
     """Make a move for a seat of mine."""
 
     seat: SeatNumber

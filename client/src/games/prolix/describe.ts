@@ -46,9 +46,10 @@ export function describeLast(
       const kind = mode === "solo" ? "solo" : won ? how : "beaten";
       return t(`prolix.told.${kind}`, { name: who(seat), word, n: points(value) });
     });
+  said.push(...crossings.map((crossing) => describeCrossing(crossing, who)));
   if (last.reason === "timer") said.push(t("prolix.last.timer"));
   if (last.reason === "zero") said.push(t("prolix.last.zero"));
-  return [...said, ...crossings.map((crossing) => describeCrossing(crossing, who))].join(" ");
+  return said.join(" ");
 }
 
 /** What everyone drew: "● C, ■ F". */
