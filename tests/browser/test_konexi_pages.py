@@ -271,7 +271,8 @@ FOCUS = "document.activeElement === document.body ? 'nowhere' : 'somewhere'"
 def test_keys_stay_in_the_panel_from_step_to_step(person: People) -> None:
     page = person()
     sit(page, ANN, BOB, steady=True)
-    view, plan, steps = moved_on(page, {}), careful(), set()
+    view, plan = moved_on(page, {}), careful()
+    steps: set[str] = set()
     # At first by tabbing; from then on there is always something to press.
     tab_to(page, panel(page).get_by_role("button").first)
     while not {"take", "found", "join", "none"} <= steps:

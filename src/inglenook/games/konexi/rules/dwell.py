@@ -32,10 +32,10 @@ DWELLS: dict[type[Move], PlayMs] = {
     Claim: 1600,
     Vote: 500,
 }
-SETTLED: PlayMs = 300
-"""After a film, for a tower that stands."""
-FALLEN: PlayMs = 2500
-"""After a film, for one that fell."""
+SETTLED: PlayMs = 800
+"""Beyond the length of a film, for a tower that stands: its sway is shown a little slower."""
+FALLEN: PlayMs = 5500
+"""The same for one that fell: slow motion where it gives way, and silence in the end."""
 RATE = 30
 """Frames a second of a motion."""
 LONGEST: PlayMs = 15_000
