@@ -13,6 +13,8 @@ export type Language = keyof typeof languages;
 export const FACTOR = { calm: 1.7, normal: 1, brisk: 0.4 };
 export type Pace = keyof typeof FACTOR;
 
+export const textSizes = [100, 125, 150, 175, 200] as const;
+
 interface Settings {
   language: Language;
   sound: boolean;
@@ -24,10 +26,14 @@ interface Settings {
   /** How much time there is where I play alone, or only with bots. */
   timers: "normal" | "double" | "off";
   theme: "system" | "light" | "dark";
-  /** Numbers on the pieces, where a game can draw them. */
-  numbers: boolean;
+  /** Of all text, in percent. */
+  text: (typeof textSizes)[number];
+  /** Panels and buttons are on the left. */
+  leftHanded: boolean;
   /** A phone may shake in the hand. */
   haptics: boolean;
+  /** Numbers on the pieces, where a game can draw them. */
+  numbers: boolean;
   /** What others read at my seat; empty until it has been asked for. */
   name: string;
 }
@@ -48,8 +54,10 @@ function load(): Settings {
     pace: "normal",
     timers: "normal",
     theme: "system",
-    numbers: false,
+    text: 100,
+    leftHanded: false,
     haptics: true,
+    numbers: false,
     name: "",
   };
   try {
@@ -61,6 +69,7 @@ function load(): Settings {
   }
   if (!(settings.language in languages)) settings.language = "en";
   if (!(settings.pace in FACTOR)) settings.pace = "normal";
+  if (!textSizes.includes(settings.text)) settings.text = 100;
   return settings;
 }
 
@@ -81,6 +90,8 @@ $effect.root(() => {
     if (settings.theme === "system") delete dataset.theme;
     else dataset.theme = settings.theme;
     dataset.motion = motion() ? "full" : "reduced";
+    dataset.hand = settings.leftHanded ? "left" : "right";
+    document.documentElement.style.fontSize = settings.text === 100 ? "" : `${settings.text}%`;
     document.documentElement.lang = settings.language;
   });
   $effect(() => {

@@ -176,6 +176,7 @@ def test_cards_fit_where_the_view_says_and_score_what_it_says(person: People) ->
 
     def other_game(view: Json) -> Json:
         lay = {"corner": 0, "target": "board", "spot": 0, "x": 0, "y": 0, "d": 3, "points": 31}
+        lay["plus"] = 4
         return view | {
             "legal": {"fixed": [{"card": "P06", **lay}], "slides": []},
             "hand": ["R01", "P06"],
@@ -206,6 +207,7 @@ def test_cards_fit_where_the_view_says_and_score_what_it_says(person: People) ->
         expect(page.locator("[data-spot]")).to_have_count(1)
         deeds.get_by_role("button", name="Next spot").click()
         expect(deeds.get_by_role("button", name=f"Lay +{points}")).to_be_visible()
+        expect(page.get_by_text(f"= {points}").first).to_be_visible()
         deeds.get_by_role("button", name="Put back").click()
         star.click()
 

@@ -58,7 +58,7 @@ def careful() -> Plan:
 def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | None) -> None:
     page = person(viewport=viewport) if viewport else person()
     page.goto("/rules/konexi")
-    expect(page.get_by_role("figure")).to_have_count(12)
+    expect(page.get_by_role("figure")).to_have_count(13)
     check_accessible(page)
     page.goto("/play/konexi")
     page.get_by_text("More options").click()
@@ -71,7 +71,7 @@ def test_the_rules_fit_on_a_phone_in_every_language(person: People, language: st
     page = person(viewport={"width": 360, "height": 780}, locale=language)
     texts = json.loads((CLIENT / f"src/games/konexi/i18n/{language}.json").read_text())
     page.goto("/rules/konexi")
-    for figure in ("teeth", "ring", "rule", "clue", "came-off"):
+    for figure in ("teeth", "ring", "needle", "rule", "clue", "came-off"):
         expect(page.get_by_role("figure", name=texts[f"konexi.figure.{figure}"])).to_be_visible()
     assert page.evaluate(WIDER) == 0
 

@@ -34,6 +34,10 @@ WATCH_THE_DIE = """() => {
     if (die && lines > die[1]) window.seen.next ??= performance.now();
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 asks = (f"ask-{n}" for n in count())
 
 
@@ -119,6 +123,31 @@ def test_without_motion_two_moves_are_still_told_apart(person: People) -> None:
     expect(placed(cid, "c4")).to_be_hidden()
     cid.clock.run_for(200)
     expect(placed(cid, "c4")).to_be_visible()
+
+
+def test_whoever_skips_by_key_keeps_their_place_on_the_page(person: People) -> None:
+    ann, cid = person(), person(**MOVING)
+    table = open_table(ann, "kewbz", ANN, ANN)
+    sit_still(cid, f"/t/{table}")
+    place(ann, table, 0, "c3")
+    place(ann, table, 1, "c4")
+    skip(cid).focus()
+    cid.keyboard.press("Enter")
+    expect(placed(cid, "c4")).to_be_visible()
+    expect(cid.get_by_role("main")).to_be_focused()
+
+
+def test_a_page_that_nobody_sees_keeps_nothing_back(person: People) -> None:
+    ann, cid = person(), person(**MOVING)
+    table = open_table(ann, "kewbz", ANN, ANN)
+    sit_still(cid, f"/t/{table}")
+    place(ann, table, 0, "c3")
+    place(ann, table, 1, "c4")
+    expect(skip(cid)).to_be_visible()
+    cid.evaluate(HIDE)
+    expect(placed(cid, "c4")).to_be_visible()
+    place(ann, table, 0, "c5")
+    expect(placed(cid, "c5")).to_be_visible()
 
 
 def test_nobody_waits_for_their_own_move(person: People) -> None:

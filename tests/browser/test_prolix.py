@@ -33,6 +33,12 @@ def gather(people: dict[str, Page], **options: Any) -> None:
         sit(page, name, table)
 
 
+def begin(*pages: Page) -> None:
+    """Everyone is ready; alone, for the next round."""
+    for page in pages:
+        page.get_by_role("button", name=re.compile("I am ready|Next round")).click()
+
+
 def field(page: Page) -> Locator:
     return page.get_by_label("Your word, in English")
 
@@ -117,6 +123,7 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     expect(second.get_by_text("“begrudged” is barred by “begrudging”.")).to_be_visible()
     # A challenge that succeeds: nobody knows the word, nor does the reference.
     say(second, "blorgify")
+    second.get_by_role("button", name="Say it anyway").click()
     expect(stakes(third)).to_contain_text("blorgify")
     third.get_by_role("button", name="Challenge “blorgify”").click()
     active.get_by_role("button", name="Never heard it").click()
@@ -173,12 +180,14 @@ def test_alone_and_the_daily_board(person: People) -> None:
     page.get_by_role("button", name="Play now").click()
     page.get_by_role("radio", name="1", exact=True).check(force=True)
     page.get_by_role("button", name="Start", exact=True).click()
+    begin(page)
     expect(field(page)).to_be_visible()
     word = best(page)
     say(page, "horse")
     expect(page.get_by_role("button", name=re.compile("Write down “horse”"))).to_be_visible()
     field(page).fill(word)
     page.get_by_role("button", name="Write it down").click()
+    begin(page)
     expect(page.get_by_text("Round 2 of 6")).to_be_visible()
     field(page).fill("xyzzy")
     page.get_by_role("button", name="Write it down").click()
@@ -192,6 +201,7 @@ def test_alone_and_the_daily_board(person: People) -> None:
     for guest in (person(), person()):
         guest.goto("/play/prolix")
         guest.get_by_role("button", name=re.compile("Today’s board")).click()
+        begin(guest)
         expect(field(guest)).to_be_visible()
         boards.append(view_of(guest)["tiles"])
     assert boards[0] == boards[1]

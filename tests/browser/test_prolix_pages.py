@@ -10,6 +10,7 @@ from tests.browser.test_pages import People, check_accessible
 from tests.browser.test_prolix import (
     PATIENT,
     accept,
+    begin,
     best,
     field,
     gather,
@@ -61,6 +62,9 @@ def test_box_rules_and_solo_are_accessible(person: People, viewport: dict[str, i
         check_accessible(page)
     page.get_by_role("radio", name="1", exact=True).check(force=True)
     page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("group", name="Ready?")).to_be_visible()
+    check_accessible(page)
+    begin(page)
     say(page, "horse")
     expect(page.get_by_role("group", name="Scratch pad")).to_contain_text("horse")
     check_accessible(page)
@@ -72,6 +76,7 @@ def test_the_daily_result_gives_no_word_away(person: People) -> None:
     page.get_by_role("button", name=re.compile("Today’s board")).click()
     address, said = "", []
     for target in (15, 32, 50, 68, 86, 105):
+        begin(page)
         expect(page.get_by_text(f"Reach {target} points in all.")).to_be_visible()
         address = page.url
         said.append(best(page))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
@@ -18,9 +19,14 @@ FREE = {"kind": "free"}
 PEBBLE = {"kind": "bot", "level": "pebble"}
 
 
-def open_table(page: Page, *seats: dict[str, Any], game: str = "kewbz", **options: Any) -> str:
+def open_table(
+    page: Page,
+    *seats: dict[str, Any],
+    game: str = "kewbz",
+    options: dict[str, Any] | None = None,
+) -> str:
     """A new table, and the page at it."""
-    new = {"game": game, "seats": seats, "options": options}
+    new = {"game": game, "seats": seats, "options": options or {}}
     answer = page.request.post("/api/tables", data=new)
     assert answer.status == 201, answer.text()
     table = str(answer.json()["id"])
@@ -87,7 +93,7 @@ def test_a_page_that_is_not_there_says_so(person: People) -> None:
 
 def test_the_result_speaks_to_me(person: People) -> None:
     ann, bob = person(viewport=PHONE, reduced_motion="no-preference"), person(viewport=PHONE)
-    table = open_table(ann, ME, FREE, **SMALL)
+    table = open_table(ann, ME, FREE, options=SMALL)
     sit(bob, "Bob", f"/t/{table}")
     for turn, cell in enumerate(GAME):
         play((ann, bob)[turn % 2], table, turn % 2, cell)
@@ -165,7 +171,7 @@ def test_a_takeback_takes_no_number_and_no_column(person: People) -> None:
 
 def test_the_newest_line_stays_in_sight_when_the_log_shrinks(person: People) -> None:
     page = person()
-    table = open_table(page, ME, BESIDE, **SMALL)
+    table = open_table(page, ME, BESIDE, options=SMALL)
     for turn, cell in enumerate(GAME[:-1]):
         play(page, table, turn % 2, cell)
     expect(lines(page)).to_have_count(8)
@@ -224,7 +230,7 @@ def test_the_panel_of_kewbz_tells_the_goal_and_the_points(person: People) -> Non
 
 def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
     ann, bob = person(viewport=PHONE), person()
-    over = open_table(ann, ME, FREE, **SMALL)
+    over = open_table(ann, ME, FREE, options=SMALL)
     sit(bob, "Bob", f"/t/{over}")
     for turn, cell in enumerate(GAME):
         play((ann, bob)[turn % 2], over, turn % 2, cell)
@@ -233,21 +239,24 @@ def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
     play(ann, mine, 0, "c3")
     play(bob, mine, 1, "c4")
     ann.goto("/")
-    games = ann.get_by_role("listitem").filter(has_text="Ann")
+    region = ann.get_by_role("region", name="My games")
+    games = region.get_by_role("list").locator("> li")
     expect(games).to_have_count(2)
-    expect(games.first).to_contain_text(re.compile("Kewbz.*Your turn.*now.*Moves: 2", re.DOTALL))
+    for text in ("Your turn", "now", "Moves: 2"):
+        expect(games.first).to_contain_text(text)
     # Nine placements, although more was logged at other games.
-    expect(games.last).to_contain_text(re.compile("You won by 6.*Moves: 9", re.DOTALL))
+    for text in ("You won by 6", "Moves: 9"):
+        expect(games.last).to_contain_text(text)
     assert in_sight(ann, games.first)
     bob.goto("/")
-    expect(bob.get_by_text("Ann is to move")).to_be_visible()
+    expect(bob.get_by_role("region", name="My games")).to_contain_text("Ann is to move")
     assert ann.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 def test_a_long_name_breaks_no_page(person: People) -> None:
     page = person(viewport=PHONE)
     long = {"kind": "me", "name": "W" * 24}
-    open_table(page, long, long, **SMALL)
+    open_table(page, long, long, options=SMALL)
     expect(page.get_by_text("W" * 24 + " 2", exact=True)).to_be_visible()
     fits = "document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(fits)
@@ -295,3 +304,55 @@ def test_a_box_says_how_long_it_takes_and_start_is_in_sight(person: People) -> N
         assert in_sight(page, start)
         english = page.get_by_text("Die Wörter sind englisch.")
         expect(english).to_have_count(1 if game in ("prolix", "konexi") else 0)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+def test_settings_fit_into_small_windows(person: People, language: str) -> None:
+    page = person(viewport={"width": 320, "height": 640}, locale=language)
+    page.locator("header button").last.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    for width, height in ((320, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        for size in ("100", "200"):
+            dialog.get_by_role("combobox").nth(2).select_option(size)
+            assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == (
+                "16px" if size == "100" else "32px"
+            )
+            assert dialog.evaluate("d => d.scrollWidth <= d.clientWidth"), (width, size)
+            for row in dialog.locator(".row").all():
+                assert row.evaluate("r => r.scrollWidth <= r.clientWidth"), row.inner_text()
+
+
+def test_text_of_twice_the_size_fits_the_page(person: People) -> None:
+    page = person(viewport=PHONE)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Text size").select_option("200")
+    page.keyboard.press("Escape")
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    expect(page.get_by_role("link", name="Kewbz", exact=True)).to_be_visible()
+    assert page.evaluate(fits)
+    for path in ("/play/prolix", "/rules/kewbz", "/no/such/page"):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert page.evaluate(fits), path
+    open_table(page, ME, BESIDE)
+    expect(board(page)).to_be_visible()
+    assert page.evaluate(fits)
+
+
+def test_the_left_handed_have_the_panel_on_the_left(person: People) -> None:
+    page = person()
+    open_table(page, ME, BESIDE)
+    log = page.get_by_role("list", name="Log")
+    right = log.bounding_box()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Left-handed").check()
+    page.keyboard.press("Escape")
+    left = log.bounding_box()
+    grid = board(page).bounding_box()
+    assert left
+    assert right
+    assert grid
+    assert left["x"] < grid["x"] < right["x"]

@@ -119,7 +119,7 @@ def test_suspense_hides_nothing_from_a_bot(views: list[tuple[View, int]]) -> Non
 
 
 def test_a_shaky_tower_and_a_fast_hand_are_risks() -> None:
-    assert at_speed(-0.05, 0) > 0.99
+    assert at_speed(-0.1, 0) > 0.99
     assert at_speed(0.8, 0) < 0.01
     assert risk(30, 10, 0.3) < risk(30, 10, 1.0)
     assert risk(30, 2, 1.0) < risk(30, 10, 1.0)

@@ -55,7 +55,7 @@ class Socket:
     def answer(self, ask: str | None) -> Said:
         while True:
             said = self.hear()
-            if said["type"] in ("ack", "refused", "previewed") and said["id"] == ask:
+            if said["type"] in ("ack", "refused", "previewed", "judged") and said["id"] == ask:
                 return said
             self.news.append(said)
 

@@ -294,3 +294,20 @@ def test_the_same_over_plain_http(ada: Person, bob: Person) -> None:
     refused = ada.http.post(moves, json={**place, "id": "3"})
     assert (refused.status_code, refused.json()["code"]) == (409, "not-your-turn")
     assert refused.json()["id"] == "3"
+
+
+def test_a_place_is_judged_for_a_seat_of_ones_own(ada: Person, bob: Person) -> None:
+    new = {"game": "conex", "seats": (me(), FREE), "options": {"first": 0}}
+    table = str(ada.http.post("/api/tables", json=new).json()["id"])
+    with ada.socket(table) as a, bob.socket(table) as b:
+        assert b.ask("sit", seat=1, name="Bob")["type"] == "ack"
+        dealt = a.until(lambda said: said.get("view", {}).get("hand"))
+        place = {"card": dealt["view"]["hand"][0], "x": 400_000, "y": 250_000}
+        judged = a.ask("judge", seat=0, place=place)
+        assert (judged["type"], judged["verdict"]["code"]) == ("judged", "nowhere")
+        assert b.ask("judge", seat=0, place=place)["code"] == "not-your-seat"
+        # Not even whether somebody else holds a card is told.
+        assert b.ask("judge", seat=1, place=place)["code"] == "not-in-hand"
+        assert a.ask("judge", seat=0, place={"card": 5})["code"] == "bad-message"
+    with ada.socket(ada.open(me(), FREE, **SMALL)) as a:
+        assert a.ask("judge", seat=0, place={})["code"] == "bad-message"

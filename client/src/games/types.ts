@@ -87,6 +87,7 @@ export interface EndProps<V = any> {
  * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game
  * for this many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
+ * `<name>.part.<part>` and `<name>.moment.<moment>` for what its summary tells (`{n}`: how many),
  * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
  * refusal of its own (`reason.<code>.of` with `{detail}` and the fields of the move where the refusal
  * has a detail). What is said about `resign` and `undo` is up to the shell.

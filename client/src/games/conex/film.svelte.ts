@@ -1,11 +1,18 @@
 import { FACTOR, settings } from "../../settings.svelte";
 import type { conex } from "../../wire";
+import type { Changes } from "./changes";
 
 /** What is being shown of a change: a card is laid, the die rolls and is read; or lightning strikes. */
 export type Stage = "lay" | "roll" | "read" | "strike";
 
 /** ms of each stage, at a normal pace. */
 const LENGTH: Record<Stage, number> = { lay: 700, roll: 900, read: 1400, strike: 1500 };
+
+/** What there is to show of a change. */
+export function stages({ landed, struck }: Changes, rolled: boolean): Stage[] {
+  if (rolled) return landed ? ["lay", "roll", "read"] : ["roll", "read"];
+  return struck ? ["strike"] : [];
+}
 
 /** A change that takes more than a moment to be seen, stage by stage. */
 export class Film {

@@ -94,7 +94,9 @@ export class Hold {
     this.verdict = null;
     this.#judging = place;
     const verdict = await this.#around().judge(place);
-    if (this.#judging === place) this.verdict = verdict ?? null;
+    if (this.#judging !== place || !verdict) return;
+    // Who has to find out by eye where cards fit is not told that one does.
+    this.verdict = verdict.code === "closer" && !this.told ? null : verdict;
   }
 
   /** What was wrong need not be shown any longer. */

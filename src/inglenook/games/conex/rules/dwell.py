@@ -22,9 +22,9 @@ DWELLS: dict[type[Move], PlayMs] = {
     Drew: 700,
     # It lies down, and the points rise from it.
     Lay: 1200,
-    # It tumbles, and is read.
-    Rolled: 2200,
-    Lightning: 1600,
+    # It tumbles, is read, and is carried out.
+    Rolled: 3200,
+    Lightning: 2000,
     Give: 300,
     Gave: 600,
     End: 200,

@@ -32,10 +32,12 @@ DWELLS: dict[type[Move], PlayMs] = {
     Claim: 1600,
     Vote: 500,
 }
-SETTLED: PlayMs = 800
-"""Beyond the length of a film, for a tower that stands: its sway is shown a little slower."""
-FALLEN: PlayMs = 5500
-"""The same for one that fell: slow motion where it gives way, and silence in the end."""
+SWAYS, FALLS = 0.6, 0.75
+"""How fast a screen shows the film of a tower that stands, and of one that falls."""
+STANDS: PlayMs = 300
+"""After the film of a tower that stands."""
+FALLEN: PlayMs = 4500
+"""Besides the film of one that fell: the moment at which it gives way is slower still."""
 RATE = 30
 """Frames a second of a motion."""
 LONGEST: PlayMs = 15_000
@@ -44,8 +46,9 @@ LONGEST: PlayMs = 15_000
 def dwell(entry: Entry) -> PlayMs:
     if not isinstance(entry.move, Settled):
         return DWELLS.get(type(entry.move), DWELL)
-    after = SETTLED if entry.move.verdict == "stands" else FALLEN
-    return min(LONGEST, film_ms(entry.move.motion)) + after
+    stands = entry.move.verdict == "stands"
+    shown = round(film_ms(entry.move.motion) / (SWAYS if stands else FALLS))
+    return min(LONGEST, shown) + (STANDS if stands else FALLEN)
 
 
 def film_ms(motion: str) -> PlayMs:
