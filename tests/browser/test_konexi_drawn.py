@@ -4,13 +4,24 @@ Software draws 3-D slowly, and with it everything else on the page: so only thes
 """
 
 import base64
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import chromium
-from tests.browser.konexi_play import BOT, YOU, Plan, do, moved_on, new_table, open_table_with
+from tests.browser.konexi_play import (
+    BOT,
+    YOU,
+    Plan,
+    button,
+    do,
+    moved_on,
+    new_table,
+    open_table_with,
+    panel,
+)
 from tests.browser.steps import view_of
 
 People = Callable[..., Page]
@@ -93,12 +104,76 @@ def test_a_fall_is_watched_and_seen_again(person: People) -> None:
         body = {"id": f"move {n}", "seat": view["active"], "move": move}
         assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
         view = moved_on(page, view)
-    # The position waits until the film is over; then the fall can be seen again, slowly.
+    # The position waits until the film is over; what gave way first is named meanwhile.
+    broke = page.get_by_text(re.compile("(came off first|tipped over|touched the table)$"))
+    expect(broke).to_be_visible()
+    # Then the fall can be seen again, slowly, until the next letter stands: also by those who come
+    # only now, and by the one who has the next letter in hand.
     again = page.get_by_role("button", name="See the fall again")
     expect(again).to_be_visible()
-    again.click()
-    expect(page.get_by_text("Once more, slowly")).to_be_visible()
+    while view["phase"] != "place":
+        move = plan.next(view)
+        body = {"id": f"then {move['type']}", "seat": view["active"], "move": move}
+        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
+        view = moved_on(page, view)
+    page.reload()
+    expect(page.get_by_text("Touch the table to choose")).to_be_visible()
     expect(again).to_be_visible()
+    again.focus()
+    again.press("Enter")
+    expect(page.get_by_text("Once more, slowly")).to_be_visible()
+    # The button is gone while one watches, but not the focus.
+    expect(page.get_by_role("application", name="The 3-D table")).to_be_focused()
+    expect(broke).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(again).to_be_visible()
+
+
+def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
+    page = person(viewport={"width": 844, "height": 390})
+    table = new_table(page, YOU, {**YOU, "name": "Bob"}, steady=True, bumps=True)
+    page.goto(f"/api/tables/{table}")
+    plan, view = Plan(), moved_on(page, {})
+    plan.seen.add("fall")
+    for n in range(MANY):
+        if view["phase"] == "place" and view["tower"]:
+            break
+        body = {"id": f"move {n}", "seat": view["active"], "move": plan.next(view)}
+        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
+        view = moved_on(page, view)
+    page.goto(f"/t/{table}")
+    scene = page.get_by_role("application", name="The 3-D table")
+    expect(scene).to_be_visible()
+    left, right = scene.bounding_box(), panel(page).bounding_box()
+    assert left
+    assert right
+    assert left["x"] + left["width"] <= right["x"]
+    assert left["height"] > 300
+    # The ways have one order, on the table and in the list, and the same is said of each.
+    button(page, "Steadiest").click()
+    chips = panel(page).get_by_role("listitem").locator("[aria-hidden=true]")
+    count = scene.locator(".count")
+    for rank in (1, 2):
+        expect(panel(page).get_by_role("radio").nth(rank - 1)).to_be_checked()
+        expect(count).to_have_text(
+            re.compile(rf"^\s*{rank}/{chips.count()}\s+{chips.nth(rank - 1).inner_text()}\s*$")
+        )
+        page.get_by_role("button", name="Next way").click()
+    for _ in range(chips.count() - 3):
+        page.get_by_role("button", name="Next way").click()
+    expect(panel(page).get_by_role("radio").last).to_be_checked()
+    expect(count).to_contain_text(chips.last.inner_text())
+    # Whatever is done with the picture, the tower is not bumped: the other would pay for it.
+    page.keyboard.press("Escape")
+    box = scene.bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2
+    for y in (0.3, 0.5, 0.7):
+        page.mouse.move(middle, box["y"] + y * box["height"])
+        page.mouse.down()
+        page.mouse.move(middle + 90, box["y"] + y * box["height"], steps=2)
+        page.mouse.up()
+    assert view_of(page)["round"] == view["round"]
 
 
 def picture(page: Page, canvas: Locator) -> list[int]:

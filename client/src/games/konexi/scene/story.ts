@@ -33,8 +33,8 @@ const [JOINED, APART] = [1.6, 4];
 const [TIPPED, TOUCHES] = [0.17, 1];
 /** Radians that bend a joint so far that it creaks: at three times that it would let go. */
 const CREAKS = 0.017;
-/** mm/s: free fall from frame to frame, and what more than that a hard knock is. */
-const [FREE, HARD] = [9810 / RATE, 1500];
+/** mm/s: what gravity adds from frame to frame, and what a hard knock takes away. */
+const [GRAVITY, HARD] = [9810 / RATE, 700];
 const FAINT = 0.12;
 
 interface Joint {
@@ -62,15 +62,15 @@ export function storyOf(film: Film): Story {
   const joints = jointsOf(film, poses.show(0));
   const { frame, first } = fell(film) ? breakOf(film, poses, joints) : { frame: 0, first: [] };
   const creaks = fell(film) ? [] : creaksOf(film, poses, joints);
-  const beats = [
-    ...knocksOf(film, frame),
-    ...creaks.map(({ time, loudness }) => ({ time, loudness, what: "creak" as const })),
-  ];
+  // One is heard for all that creak.
+  const [loudest] = creaks.toSorted((a, b) => b.loudness - a.loudness);
+  const beats: Beat[] = fell(film) ? knocksOf(film, frame) : [];
+  if (loudest) beats.push({ time: loudest.time, what: "creak", loudness: loudest.loudness });
   return {
     breaks: frame / RATE,
     first: first.map((i) => film.letters[i]!),
     strained: creaks.map(({ letter }) => film.letters[letter]!),
-    beats: beats.sort((a, b) => a.time - b.time),
+    beats,
     ...sizeOf(film, poses),
   };
 }
@@ -160,8 +160,9 @@ function knocksOf(film: Film, from: number): Beat[] {
       read(film, frame - 1, i, a, turn);
       read(film, frame, i, b, turn);
       read(film, frame + 1, i, c, turn);
-      const change = c.add(a).addScaledVector(b, -2).length() * RATE;
-      hardest = Math.max(hardest, (change - FREE) / HARD);
+      // What holds a letter that rests makes up for gravity; what stops one does more.
+      c.add(a).addScaledVector(b, -2).multiplyScalar(RATE).z += GRAVITY;
+      hardest = Math.max(hardest, (c.length() - GRAVITY) / HARD);
     }
     if (hardest > FAINT) {
       knocks.push({ time: frame / RATE, what: "knock", loudness: Math.min(1, hardest) });
@@ -177,7 +178,7 @@ function sizeOf(film: Film, poses: Poses): { swing: number; radius: number; heig
   const calm = new Vector3();
   let [swing, radius, height] = [0, 0, 0];
   for (let frame = 0; frame < film.frames; frame++) {
-    const share = frame / Math.max(1, last!.length && film.frames - 1);
+    const share = frame / Math.max(1, film.frames - 1);
     const eased = share * share * (3 - 2 * share);
     poses.show(frame).forEach(({ at }, i) => {
       swing = Math.max(swing, at.distanceTo(calm.lerpVectors(first![i]!, last![i]!, eased)));
