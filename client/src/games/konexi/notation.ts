@@ -122,22 +122,29 @@ function scores(after: konexi.View, names: string[]): string {
 export function sound([, , , move]: Entry, after: konexi.View): Sound {
   const done = move as konexi.Move;
   switch (done.type) {
+    case "rolled":
+      return "die";
     case "take":
+    case "bump":
       return "knock";
     case "found":
     case "join":
       return landed(after.release);
     case "settled":
+      if (done.verdict !== "stands" || after.fall) return "rattle";
       // A bot's hand is told of only now.
       return done.let_go ? landed(after.release) : "none";
     case "claim":
-      return "double-knock";
+    case "propose":
+      return "write";
     default:
       return "none";
   }
 }
 
-/** A steady hand sets the letter down once; one that is not knocks twice. */
+/** A steady hand sets the letter down once, a shaky one knocks twice; a rough one strains joints. */
 function landed(release: konexi.Release | null | undefined): Sound {
-  return release && release.how !== "steady" ? "double-knock" : "knock";
+  return ({ steady: "knock", shaky: "double-knock", rough: "creak" } as const)[
+    release?.how ?? "steady"
+  ];
 }
