@@ -7,9 +7,12 @@ ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "client/src"
 
 
+SOURCE = (CLIENT / "sound.ts").read_text()
+
+
 def named() -> set[str]:
-    """The sounds that the code knows; "none" is silence."""
-    union = re.search(r"export type Sound =(.*?);", (CLIENT / "sound.ts").read_text(), re.DOTALL)
+    """The sounds that are played by name; "none" is silence."""
+    union = re.search(r"export type Sound =(.*?);", SOURCE, re.DOTALL)
     assert union
     return set(re.findall(r'"([a-z-]+)"', union[1])) - {"none"}
 
@@ -20,7 +23,9 @@ def test_every_sound_has_a_visible_twin() -> None:
         for line in (ROOT / "docs/sounds.md").read_text().splitlines()
         if line.startswith("| `")
     ]
-    assert sorted(row[0].strip("`") for row in rows) == sorted(named())
+    # Besides, there are functions that each make one sound.
+    made = named() | set(re.findall(r"^export function (\w+)", SOURCE, re.MULTILINE)) - {"play"}
+    assert made <= {row[0].strip("`") for row in rows}
     for name, *cells in rows:
         assert len(cells) == 3, name
         assert all(cells), name

@@ -14,8 +14,6 @@ window.addEventListener("keydown", wake, { once: true });
 export type Sound =
   | "knock"
   | "double-knock"
-  | "creak"
-  | "rattle"
   | "lay"
   | "draw"
   | "write"
@@ -42,25 +40,12 @@ interface Rub {
   force: number;
 }
 
-/** Knocks that come faster or slower by a factor, each softer than the one before. */
-function tumbling(n: number, gap: number, factor: number, pitches: number[]): Knock[] {
-  let after = 0;
-  return Array.from({ length: n }, (_, i) => {
-    const knock = { after, pitch: pitches[i % pitches.length]!, force: 0.7 * (1 - i / (n + 1)) };
-    after += gap * factor ** i;
-    return knock;
-  });
-}
-
 const sounds: Record<Sound, (Knock | Rub)[]> = {
   knock: [{ after: 0, pitch: 420 }],
   "double-knock": [
     { after: 0, pitch: 420 },
     { after: 0.22, pitch: 520 },
   ],
-  // A joint that sticks and slips, ever more slowly.
-  creak: tumbling(11, 0.018, 1.13, [190, 205, 180]),
-  rattle: tumbling(14, 0.05, 1.06, [430, 310, 560, 250, 480, 370]),
   lay: [
     { after: 0, long: 0.09, from: 2600, to: 1100, force: 0.5 },
     { after: 0.07, pitch: 240, force: 0.4 },
@@ -73,7 +58,14 @@ const sounds: Record<Sound, (Knock | Rub)[]> = {
   ],
   strike: [{ after: 0, long: 0.3, from: 4200, to: 1200, force: 0.7 }],
   sand: [{ after: 0, long: 0.9, from: 5200, to: 4600, force: 0.3 }],
-  die: tumbling(6, 0.14, 0.78, [700, 640, 760]),
+  // It bounces, ever lower and faster.
+  die: [
+    { after: 0, pitch: 700, force: 0.7 },
+    { after: 0.14, pitch: 640, force: 0.6 },
+    { after: 0.25, pitch: 760, force: 0.5 },
+    { after: 0.33, pitch: 700, force: 0.35 },
+    { after: 0.38, pitch: 640, force: 0.2 },
+  ],
   end: [
     { after: 0, pitch: 330 },
     { after: 0.16, pitch: 415 },

@@ -131,7 +131,6 @@ export function sound([, , , move]: Entry, after: konexi.View): Sound {
     case "join":
       return landed(after.release);
     case "settled":
-      if (done.verdict !== "stands" || after.fall) return "rattle";
       // A bot's hand is told of only now.
       return done.let_go ? landed(after.release) : "none";
     case "claim":
@@ -142,9 +141,7 @@ export function sound([, , , move]: Entry, after: konexi.View): Sound {
   }
 }
 
-/** A steady hand sets the letter down once, a shaky one knocks twice; a rough one strains joints. */
+/** A steady hand sets the letter down once; one that is not knocks twice. */
 function landed(release: konexi.Release | null | undefined): Sound {
-  return ({ steady: "knock", shaky: "double-knock", rough: "creak" } as const)[
-    release?.how ?? "steady"
-  ];
+  return release && release.how !== "steady" ? "double-knock" : "knock";
 }
