@@ -335,10 +335,13 @@ def conex_filmed(arrive: Arrive, due: Callable[[Json, Json], bool], ms: int) -> 
     ann, table, what = conex_just_before(arrive, due)
     bob = arrive(**MOVING)
     stop_clock(bob, f"/t/{table}")
+    # What CSS moves has a clock of its own.
+    bob.context.new_cdp_session(bob).send("Animation.setPlaybackRate", {"playbackRate": 0})
     move(ann, table, view(ann, table)["active"], what)
     bob.wait_for_timeout(500)
     for _ in range(ms // 100):
         bob.clock.run_for(100)
+    bob.evaluate("ms => document.getAnimations().forEach(it => it.currentTime = ms)", ms)
     return bob
 
 
@@ -507,7 +510,10 @@ def shoot(page: Page, name: str) -> None:
             if stopped:
                 page.clock.run_for(20)
             page.wait_for_timeout(150)
-            page.screenshot(path=SHOTS / picture(name, width, height, colours))
+            page.screenshot(
+                path=SHOTS / picture(name, width, height, colours),
+                animations="allow" if stopped else "disabled",
+            )
 
 
 def picture(name: str, width: int, height: int, colours: str) -> str:
