@@ -18,7 +18,7 @@ BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture study-konexi types format lock clean
+    torture study-konexi shots types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
@@ -74,6 +74,10 @@ torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 # Bots play games with the real physics, on all cores: takes some minutes.
 study-konexi: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/python -m bench.study_konexi
+
+# Every screen in five sizes, light and dark, into shots/, and small on one sheet, docs/screens.jpg.
+shots: $(STATIC) .venv/compiled.stamp chromium
+	@$(BIN)/python -m tools.shots $(SHOTS)
 
 types: $(STATIC)
 	@$(BIN)/python tools/wire_types.py

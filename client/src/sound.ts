@@ -1,4 +1,7 @@
-/** Wooden sounds, synthesised: a short knock is a damped tone with a bit of noise on its attack. */
+/**
+ * What is heard, synthesised here: wood, card, paper, sand and a die. `docs/sounds.md` says what is
+ * seen with each of them.
+ */
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
@@ -7,6 +10,79 @@ let context: AudioContext | null = null;
 const wake = () => (context ??= new AudioContext());
 window.addEventListener("pointerdown", wake, { once: true });
 window.addEventListener("keydown", wake, { once: true });
+
+export type Sound =
+  | "knock"
+  | "double-knock"
+  | "lay"
+  | "draw"
+  | "write"
+  | "strike"
+  | "sand"
+  | "die"
+  | "end"
+  | "none";
+
+/** Wood on wood: a short damped tone with a bit of noise on its attack. Seconds and Hz. */
+interface Knock {
+  after: number;
+  pitch: number;
+  /** 1 unless it is softer. */
+  force?: number;
+}
+
+/** Something that rubs: noise about a pitch that glides, swelling and dying away. */
+interface Rub {
+  after: number;
+  long: number;
+  from: number;
+  to: number;
+  force: number;
+}
+
+const sounds: Record<Sound, (Knock | Rub)[]> = {
+  knock: [{ after: 0, pitch: 420 }],
+  "double-knock": [
+    { after: 0, pitch: 420 },
+    { after: 0.22, pitch: 520 },
+  ],
+  lay: [
+    { after: 0, long: 0.09, from: 2600, to: 1100, force: 0.5 },
+    { after: 0.07, pitch: 240, force: 0.4 },
+  ],
+  draw: [{ after: 0, long: 0.16, from: 900, to: 3000, force: 0.45 }],
+  write: [
+    { after: 0, long: 0.08, from: 3400, to: 2500, force: 0.35 },
+    { after: 0.1, long: 0.06, from: 2700, to: 3600, force: 0.35 },
+    { after: 0.18, long: 0.12, from: 3600, to: 2400, force: 0.35 },
+  ],
+  strike: [{ after: 0, long: 0.3, from: 4200, to: 1200, force: 0.7 }],
+  sand: [{ after: 0, long: 0.9, from: 5200, to: 4600, force: 0.3 }],
+  // It bounces, ever lower and faster.
+  die: [
+    { after: 0, pitch: 700, force: 0.7 },
+    { after: 0.14, pitch: 640, force: 0.6 },
+    { after: 0.25, pitch: 760, force: 0.5 },
+    { after: 0.33, pitch: 700, force: 0.35 },
+    { after: 0.38, pitch: 640, force: 0.2 },
+  ],
+  end: [
+    { after: 0, pitch: 330 },
+    { after: 0.16, pitch: 415 },
+    { after: 0.32, pitch: 495 },
+  ],
+  none: [],
+};
+
+function noise(audio: AudioContext, seconds: number): AudioBufferSourceNode {
+  const length = Math.ceil(audio.sampleRate * seconds);
+  const buffer = new AudioBuffer({ length, sampleRate: audio.sampleRate });
+  buffer.copyToChannel(
+    Float32Array.from({ length }, () => Math.random() - 0.5),
+    0,
+  );
+  return new AudioBufferSourceNode(audio, { buffer });
+}
 
 function knock(audio: AudioContext, at: number, pitch: number, loudness: number): void {
   const gain = new GainNode(audio, { gain: 0 });
@@ -21,40 +97,45 @@ function knock(audio: AudioContext, at: number, pitch: number, loudness: number)
   tone.start(at);
   tone.stop(at + 0.1);
 
-  const length = Math.ceil(audio.sampleRate * 0.015);
-  const noise = new AudioBuffer({ length, sampleRate: audio.sampleRate });
-  noise.copyToChannel(
-    Float32Array.from({ length }, () => Math.random() - 0.5),
-    0,
-  );
-  const click = new AudioBufferSourceNode(audio, { buffer: noise });
+  const click = noise(audio, 0.015);
   click
     .connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch * 4 }))
     .connect(gain);
   click.start(at);
 }
 
-export type Sound = "knock" | "double-knock" | "end" | "none";
+function rub(audio: AudioContext, at: number, { long, from, to }: Rub, loudness: number): void {
+  const gain = new GainNode(audio, { gain: 0 });
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(loudness, at + long / 4);
+  gain.gain.linearRampToValueAtTime(0, at + long);
+  gain.connect(audio.destination);
 
-const knocks: Record<Sound, [after: number, pitch: number][]> = {
-  knock: [[0, 420]],
-  "double-knock": [
-    [0, 420],
-    [0.22, 520],
-  ],
-  end: [
-    [0, 330],
-    [0.16, 415],
-    [0.32, 495],
-  ],
-  none: [],
-};
+  const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: from, Q: 0.8 });
+  band.frequency.setValueAtTime(from, at);
+  band.frequency.exponentialRampToValueAtTime(to, at + long);
+  band.connect(gain);
 
-export function play(sound: Sound): void {
-  if (!context || !settings.sound) return;
+  const grains = noise(audio, long);
+  grains.connect(band);
+  grains.start(at);
+}
+
+/** Seconds from one sound to the next, where several things happened at once. */
+const APART = 0.3;
+
+/** Each is heard once, one after the other. */
+export function play(...what: Sound[]): void {
+  if (!context || !settings.sound || !settings.volume) return;
   void context.resume();
-  for (const [after, pitch] of knocks[sound]) {
-    knock(context, context.currentTime + after, pitch, settings.volume);
+  const heard = [...new Set(what)].filter((sound) => sound !== "none");
+  for (const [n, sound] of heard.entries()) {
+    for (const part of sounds[sound]) {
+      const at = context.currentTime + n * APART + part.after;
+      const loudness = settings.volume * (part.force ?? 1);
+      if ("pitch" in part) knock(context, at, part.pitch, loudness);
+      else rub(context, at, part, loudness);
+    }
   }
 }
 

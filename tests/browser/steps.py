@@ -30,3 +30,8 @@ def tab_to(page: Page, goal: Locator) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError("cannot be reached by the tabulator")
+
+
+def focus_is_kept(page: Page) -> None:
+    """Something still has the focus, or has it again as soon as the screen has changed."""
+    page.wait_for_function("document.activeElement !== document.body")

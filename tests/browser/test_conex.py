@@ -24,7 +24,7 @@ from tests.browser.conex_play import (
 )
 from tests.browser.conftest import PHONE
 from tests.browser.seeded import seeded
-from tests.browser.steps import Json, sit, tab_to, view_of
+from tests.browser.steps import Json, focus_is_kept, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -195,6 +195,7 @@ def test_by_keys_alone(person: People) -> None:
             tab_to(page, deed(page, next(names[may] for may in names if may in view["may"])))
             keys.press("Enter")
         expect(mine(page).or_(result(page)).first).to_be_visible()
+        focus_is_kept(page)
     assert moved > 1
     expect(result(page)).to_be_visible()
 

@@ -19,6 +19,7 @@ from tests.browser.play import (
     quick,
     result,
 )
+from tests.browser.steps import focus_is_kept
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -152,7 +153,9 @@ def test_a_whole_game_by_keyboard_alone(person: People) -> None:
         if picking.is_visible():
             pick_by_keys(page)
         expect(placed(page, name)).to_be_visible()
+        focus_is_kept(page)
     expect(result(page)).to_be_visible()
+    focus_is_kept(page)
     tab_to("Look back")
     keys.press("Enter")
     expect(page).to_have_url(re.compile("/replay/"))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.steps import focus_is_kept, tab_to
 from tests.browser.test_pages import People, check_accessible
 from tests.browser.test_prolix import (
     PATIENT,
@@ -92,3 +93,42 @@ def test_the_daily_result_gives_no_word_away(person: People) -> None:
     page.goto("/play/prolix")
     page.get_by_role("button", name=re.compile("Today’s board")).click()
     expect(page).to_have_url(address)
+
+
+def test_focus_is_kept_through_every_phase(person: People) -> None:
+    people = {name: person() for name in ("Ann", "Bob", "Cid")}
+    gather(people, rounds=1, ready=True, **PATIENT)
+    for page in people.values():
+        press(page, "I am ready")
+    active, second, third = everyone = seated_by_turn(list(people.values()))
+    speak(active, "strengths")
+    expect(stakes(third)).to_contain_text("strengths")
+    press(third, "Challenge “strengths”")
+    press(second, "Yes, I know it")
+    for player, others, word in (
+        (second, (active, third), "garden"),
+        (third, (active, second), "window"),
+    ):
+        expect(player.get_by_text("Your turn: say a word.")).to_be_visible()
+        for page in everyone:
+            focus_is_kept(page)
+        speak(player, word)
+        for other in others:
+            expect(stakes(other)).to_contain_text(word)
+            press(other, "All fine")
+    for page in everyone:
+        expect(result(page)).to_be_visible()
+        focus_is_kept(page)
+
+
+def press(page: Page, name: str) -> None:
+    tab_to(page, page.get_by_role("button", name=name))
+    page.keyboard.press("Enter")
+    focus_is_kept(page)
+
+
+def speak(page: Page, word: str) -> None:
+    tab_to(page, field(page))
+    page.keyboard.type(word)
+    page.keyboard.press("Enter")
+    focus_is_kept(page)

@@ -309,8 +309,7 @@ export class LiveTable {
     const { table, game } = this;
     if (!table || !game) return;
     this.seenPlay = true;
-    const sounds = entries.map((entry) => heard(game, entry, table.view));
-    sound(sounds.find((kind) => kind !== "none") ?? "none");
+    sound(...entries.map((entry) => heard(game, entry, table.view)));
     // What NATURE did comes with the move that caused it; a game may put both in one line.
     const lines = entries.map((entry) => spoken(game, entry, table.view, this.names));
     const what = [...new Set(lines)].filter(Boolean).join(" ");

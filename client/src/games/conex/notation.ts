@@ -74,7 +74,18 @@ export function announce([, , seat, move]: Entry, after: conex.View, names: stri
   }
 }
 
-export function sound([, , , move]: Entry, after: conex.View): Sound {
-  if (move.type === "lay") return (after.scored?.points ?? 0) > 4 ? "double-knock" : "knock";
-  return move.type === "lightning" || move.type === "give" ? "knock" : "none";
+/** The die is heard when it is seen to roll. */
+export function sound([, , , move]: Entry): Sound {
+  switch (move.type) {
+    case "lay":
+    case "give":
+    case "gave":
+      return "lay";
+    case "draw":
+      return "draw";
+    case "lightning":
+      return "strike";
+    default:
+      return "none";
+  }
 }

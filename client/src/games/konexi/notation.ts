@@ -144,7 +144,10 @@ function scores(after: konexi.View, names: string[]): string {
 export function sound([, , , move]: Entry, after: konexi.View): Sound {
   const done = move as konexi.Move;
   switch (done.type) {
+    case "rolled":
+      return "die";
     case "take":
+    case "bump":
       return "knock";
     case "found":
     case "join":
@@ -153,7 +156,8 @@ export function sound([, , , move]: Entry, after: konexi.View): Sound {
       // A bot's hand is told of only now.
       return done.let_go ? landed(after.release) : "none";
     case "claim":
-      return "double-knock";
+    case "propose":
+      return "write";
     default:
       return "none";
   }

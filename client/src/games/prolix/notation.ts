@@ -74,7 +74,18 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
 }
 
 export function sound([, , , move]: Entry, after: prolix.View): Sound {
-  if (move.type === "draw")
-    return after.last?.words.some(({ won }) => won) ? "double-knock" : "knock";
-  return move.type === "flip" || move.type === "challenge" ? "knock" : "none";
+  if (decided(move.type, after, () => "") && !after.verdict!.stands) return "strike";
+  switch (move.type) {
+    case "draw":
+      return after.last?.words.some(({ won }) => won) ? "double-knock" : "knock";
+    case "challenge":
+      return "knock";
+    case "say":
+    case "write":
+      return "write";
+    case "flip":
+      return "sand";
+    default:
+      return "none";
+  }
 }

@@ -1,0 +1,75 @@
+"""Narrow screens and large text (WCAG 2.2, 1.4.10): nothing has to be scrolled sideways.
+
+The settings themselves are looked at in `test_shell.py`, and so are the longer timers (2.2.1) in
+`test_pace.py`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import Json
+from tests.web.people import GAME, SMALL
+
+People = Callable[..., Page]
+NARROW = {"width": 320, "height": 640}
+GAMES = ("kewbz", "prolix", "conex", "konexi")
+PAGES = ("/", *(f"/{what}/{game}" for what in ("play", "rules") for game in GAMES), "/no/such/page")
+ANN: Json = {"kind": "me", "name": "Ann"}
+BOB: Json = {"kind": "me", "name": "Bob"}
+TOO_WIDE = """() => {
+  const root = document.documentElement;
+  const scrolled = [root, ...document.querySelectorAll("dialog[open]")];
+  if (scrolled.every(it => it.scrollWidth <= it.clientWidth)) return [];
+  // What sticks out, for whoever has to mend it.
+  return [...document.querySelectorAll("body *")]
+    .filter(it => it.getBoundingClientRect().right > root.clientWidth + 1)
+    .map(it => `${it.tagName}.${it.className.baseVal ?? it.className}`.slice(0, 60))
+    .slice(-8)
+    .concat("the page or a dialog is too wide");
+}"""
+
+
+def check_fits(page: Page) -> None:
+    """At the usual size of text, and at twice that."""
+    for size in ("100%", "200%"):
+        page.evaluate("size => document.documentElement.style.fontSize = size", size)
+        assert page.evaluate(TOO_WIDE) == [], f"{page.url}, text at {size}"
+
+
+def check_at(page: Page, path: str) -> None:
+    page.goto(path)
+    expect(page.locator("main").locator("a, button, summary").first).to_be_visible()
+    check_fits(page)
+
+
+def new_table(page: Page, game: str, *seats: Json, **options: Any) -> str:
+    made = page.request.post("/api/tables", data={"game": game, "seats": seats, "options": options})
+    assert made.status == 201, made.text()
+    return str(made.json()["id"])
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+def test_pages_fit(person: People, language: str) -> None:
+    page = person(viewport=NARROW, locale=language)
+    for path in PAGES:
+        check_at(page, path)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+def test_tables_and_results_fit(person: People, language: str) -> None:
+    page = person(viewport=NARROW, locale=language)
+    page.add_init_script("delete window.WebGL2RenderingContext")
+    for game in GAMES:
+        alone = [ANN] if game == "prolix" else [ANN, BOB]
+        check_at(page, f"/t/{new_table(page, game, *alone)}")
+    over = new_table(page, "kewbz", ANN, BOB, **SMALL)
+    for turn, cell in enumerate(GAME):
+        move = {"id": cell, "seat": turn % 2, "move": {"type": "place", "cell": cell}}
+        assert page.request.post(f"/api/tables/{over}/moves", data=move).ok
+    page.goto(f"/t/{over}")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_fits(page)
+    check_at(page, f"/replay/{over}")
