@@ -105,9 +105,13 @@ def home_my_games(arrive: Arrive) -> Page:
     return at(page, "/")
 
 
+def page_at(path: str) -> State:
+    return lambda arrive: at(arrive(), path)
+
+
 for game in ("kewbz", "prolix", "conex", "konexi"):
-    STATES[f"box-{game}"] = lambda arrive, game=game: at(arrive(), f"/play/{game}")
-    STATES[f"rules-{game}"] = lambda arrive, game=game: at(arrive(), f"/rules/{game}")
+    STATES[f"box-{game}"] = page_at(f"/play/{game}")
+    STATES[f"rules-{game}"] = page_at(f"/rules/{game}")
 
 
 @state("settings")
