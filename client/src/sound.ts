@@ -12,16 +12,7 @@ window.addEventListener("pointerdown", wake, { once: true });
 window.addEventListener("keydown", wake, { once: true });
 
 export type Sound =
-  | "knock"
-  | "double-knock"
-  | "lay"
-  | "draw"
-  | "write"
-  | "strike"
-  | "sand"
-  | "die"
-  | "end"
-  | "none";
+  "knock" | "double-knock" | "lay" | "draw" | "write" | "strike" | "sand" | "die" | "end" | "none";
 
 /** Wood on wood: a short damped tone with a bit of noise on its attack. Seconds and Hz. */
 interface Knock {

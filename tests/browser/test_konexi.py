@@ -19,7 +19,7 @@ from tests.browser.konexi_play import (
     result,
 )
 from tests.browser.seeded import seeded
-from tests.browser.steps import sit, tab_to, view_of
+from tests.browser.steps import focus_is_kept, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -94,6 +94,7 @@ def test_steady_hands_by_keys_alone(person: People) -> None:
                 if placed > 1:
                     break
         moved_on(page, view)
+        focus_is_kept(page)
     assert placed > 1
     log = page.get_by_role("list", name="Log")
     expect(log).to_contain_text("no word")
