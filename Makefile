@@ -18,7 +18,7 @@ BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture study-konexi shots types format lock clean
+    torture study-konexi shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --port $(PORT)
@@ -78,6 +78,10 @@ study-konexi: $(STATIC) .venv/compiled.stamp
 # Every screen in five sizes, light and dark, into shots/, and small on one sheet, docs/screens.jpg.
 shots: $(STATIC) .venv/compiled.stamp chromium
 	@$(BIN)/python -m tools.shots $(SHOTS)
+
+# Frames a second: dragging on a slow processor, and Konexi's film drawn in software.
+frames: $(STATIC) .venv/compiled.stamp chromium
+	@$(BIN)/python -m bench.frames
 
 types: $(STATIC)
 	@$(BIN)/python tools/wire_types.py

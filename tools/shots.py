@@ -76,7 +76,8 @@ def at(page: Page, path: str) -> Page:
     page.goto(path)
     if not path.startswith("/api/"):
         # Whatever there is to press on it has come, and so has the type.
-        expect(page.locator("main").locator("a, button, summary").first).to_be_visible()
+        pressed = "a:visible, button:visible, summary:visible"
+        expect(page.locator("main, dialog").locator(pressed).first).to_be_visible()
         page.evaluate("document.fonts.ready")
     return page
 
@@ -105,7 +106,7 @@ def home_my_games(arrive: Arrive) -> Page:
     return at(page, "/")
 
 
-def page_at(path: str) -> Callable[[Arrive], Page]:
+def page_at(path: str) -> State:
     return lambda arrive: at(arrive(), path)
 
 

@@ -1,0 +1,150 @@
+"""How many frames a second the screens draw: `python -m bench.frames`.
+
+What is drawn flat is measured with the processor slowed down four times, as on a cheap phone; the
+film of Konexi in software, as where there is no graphics card.
+"""
+
+from itertools import count, pairwise
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, expect
+from rich.console import Console
+from rich.table import Table
+
+from tests.browser import conex_play, konexi_play, play
+from tests.browser.conftest import DESKTOP, chromium
+from tests.browser.steps import Json
+from tests.serving import Server
+
+SLOWER = 4
+SMALL = {"width": 640, "height": 480}
+STEPS = 150
+"""Movements of the mouse in a drag."""
+FILM = 3000
+"""ms of a film that are looked at."""
+WEBGL = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
+WATCH = """() => {
+  window.frames = [];
+  const draw = now => { window.frames.push(now); requestAnimationFrame(draw); };
+  requestAnimationFrame(draw);
+}"""
+ANN: Json = {"kind": "me", "name": "Ann"}
+BOB: Json = {"kind": "me", "name": "Bob"}
+
+
+def arrive(browser: Browser, server: Server, viewport: dict[str, int]) -> Page:
+    context = browser.new_context(
+        base_url=server.url,
+        viewport={"width": viewport["width"], "height": viewport["height"]},
+        locale="en-GB",
+    )
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto("/")
+    return page
+
+
+def slow_down(page: Page) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
+
+def seen(page: Page) -> tuple[int, float, float]:
+    """How many frames there were, and of frames a second the median and the lowest."""
+    apart = [after - before for before, after in pairwise(page.evaluate("window.frames"))]
+    return len(apart), 1000 / median(apart), 1000 / max(apart)
+
+
+def sweep(page: Page, box: tuple[float, float, float, float]) -> None:
+    """Move the mouse over all of a place, to and fro."""
+    left, top, width, height = box
+    for step in range(STEPS):
+        share = step / STEPS
+        across = abs(2 * (share * 3 % 1) - 1)
+        page.mouse.move(left + (0.1 + 0.8 * across) * width, top + (0.1 + 0.8 * share) * height)
+
+
+def kewbz(browser: Browser, server: Server) -> tuple[int, float, float]:
+    page = arrive(browser, server, DESKTOP)
+    new = {"game": "kewbz", "seats": [ANN, BOB]}
+    page.goto(f"/t/{page.request.post('/api/tables', data=new).json()['id']}")
+    expect(play.board(page)).to_be_visible()
+    for turn in range(12):
+        assert play.place_somewhere(page, turn)
+    slow_down(page)
+    page.evaluate(WATCH)
+    sweep(page, edges(page, "[role=grid]"))
+    return seen(page)
+
+
+def conex(browser: Browser, server: Server) -> tuple[int, float, float]:
+    page = arrive(browser, server, DESKTOP)
+    bot = {"kind": "bot", "level": "hasty"}
+    new = {"game": "conex", "seats": [ANN, bot], "options": {"first": 0}}
+    page.goto(f"/t/{page.request.post('/api/tables', data=new).json()['id']}")
+    expect(conex_play.felt(page)).to_be_visible()
+    card = conex_play.hand(page).first.bounding_box()
+    assert card
+    slow_down(page)
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.mouse.down()
+    page.evaluate(WATCH)
+    sweep(page, edges(page, "[role=application]"))
+    return seen(page)
+
+
+def konexi(browser: Browser, server: Server) -> tuple[int, float, float]:
+    """A fall, seen again."""
+    page = arrive(browser, server, SMALL)
+    table = konexi_play.new_table(page, ANN, BOB, steady=True, goal=200)
+    page.goto(f"/api/tables/{table}")
+    plan, view = konexi_play.Plan(), konexi_play.moved_on(page, {})
+    for n in count():
+        ways = [steady for place in view["places"] for _, _, steady in place["ways"]]
+        move = plan.next(view)
+        falls = move["type"] == "join" and min(ways, default=0) < 0
+        if falls:
+            page.goto(f"/t/{table}")
+            expect(page.locator("canvas").first).to_be_visible()
+        body = {"id": f"move {n}", "seat": view["active"], "move": move}
+        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
+        if falls:
+            break
+        view = konexi_play.moved_on(page, view)
+    again = page.get_by_role("button", name="See the fall again")
+    expect(again).to_be_visible()
+    page.evaluate(WATCH)
+    again.click()
+    page.wait_for_timeout(FILM)
+    return seen(page)
+
+
+def edges(page: Page, selector: str) -> tuple[float, float, float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"], box["y"], box["width"], box["height"]
+
+
+def main() -> None:
+    table = Table(title="Frames a second")
+    table.add_column("what")
+    for heading in ("frames", "median", "lowest"):
+        table.add_column(heading, justify="right")
+    with TemporaryDirectory() as data, Server(Path(data)) as server:
+        with chromium() as browser:
+            for name, (frames, middle, lowest) in (
+                (f"Kewbz, pointing at cells, {SLOWER}× slower", kewbz(browser, server)),
+                (f"CONEX, dragging a card, {SLOWER}× slower", conex(browser, server)),
+            ):
+                table.add_row(name, str(frames), f"{middle:.0f}", f"{lowest:.0f}")
+        with chromium(*WEBGL) as browser:
+            frames, middle, lowest = konexi(browser, server)
+            table.add_row(
+                "Konexi, a fall, software, 640×480", str(frames), f"{middle:.0f}", f"{lowest:.0f}"
+            )
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
