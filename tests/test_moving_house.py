@@ -116,6 +116,7 @@ async def play(here: House, game: str, ada: str, bob: str) -> str:
             await asyncio.sleep(0.05)  # a tower settles
         seat = min(match.to_move())
         move = msgspec.to_builtins(match.sample(seat))
+        move.pop("hand", None)  # a letter of Konexi: people let go at a moment
         await ask(here, table, (ada, bob)[seat], m.Play(f"m{n}", seat, move))
     return table
 

@@ -88,7 +88,7 @@ class Teller:
     def _tell(self) -> None:
         for guest in self.events:
             news = self._news(guest)
-            self._add(guest, "heard", encode(m.Moved(**news)))
+            self._add(guest, "heard", encode(m.Moved(dwell=0, **news)))
         self._told = len(self.match.log) - 1
 
     def _news(self, guest: str) -> dict[str, Any]:
@@ -118,6 +118,7 @@ class Teller:
             options=self.match.options,
             seats=seats,
             status="playing",
+            changes=(),
             watching=1,
             takeback=None,
             rematch=None,

@@ -208,7 +208,7 @@ def test_requests_of_an_address(server: Server) -> None:
         assert served >= REQUESTS_AT_ONCE
         answers = [eager.get(path) for path in ("/metrics", "/readyz", "/api/games") * 20]
         assert (429, "too-fast") in {refused(a) for a in answers if a.status_code != 200}
-        for page in ("/", "/t/abc", "/favicon.svg"):
+        for page in ("/", "/play/kewbz", "/icon.svg"):
             assert eager.get(page).status_code == 200
         assert eager.get("/api/games", headers=from_address(address())).status_code == 200
 
