@@ -77,7 +77,7 @@ study-konexi: $(STATIC) .venv/compiled.stamp
 
 # Every screen in five sizes, light and dark, into shots/, and small on one sheet, docs/screens.jpg.
 shots: $(STATIC) .venv/compiled.stamp chromium
-	@$(BIN)/python -m tools.shots $(SHOTS)
+	@$(BIN)/python -m tests.shots $(SHOTS)
 
 # Frames a second: dragging on a slow processor, and Konexi's film drawn in software.
 frames: $(STATIC) .venv/compiled.stamp chromium

@@ -97,7 +97,7 @@ def conex(browser: Browser, server: Server) -> tuple[int, float, float]:
 def konexi(browser: Browser, server: Server) -> tuple[int, float, float]:
     """A fall, seen again."""
     page = arrive(browser, server, SMALL)
-    table = konexi_play.new_table(page, ANN, BOB, steady=True, goal=200)
+    table = konexi_play.new_tower(page, ANN, BOB, steady=True, goal=200)
     page.goto(f"/api/tables/{table}")
     plan, view = konexi_play.Plan(), konexi_play.moved_on(page, {})
     for n in count():

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from inglenook.games.konexi.rules import vocabulary
-from tests.browser.steps import Json, view_of
+from tests.browser.steps import Json, new_table, view_of
 
 YOU: Json = {"kind": "me", "name": "Ann"}
 BOT: Json = {"kind": "bot", "level": "surgeon"}
@@ -50,21 +50,16 @@ class Plan:
         return {"type": "none"}
 
 
-def new_table(page: Page, *seats: Json, **options: Any) -> str:
-    """A table with this company, made by this person, who begins; its name. With gauges: `Plan`
-    goes by them.
+def new_tower(page: Page, *seats: Json, **options: Any) -> str:
+    """A table with this company, made by this person, who begins; its id. With gauges: `Plan` goes
+    by them.
     """
-    options = {"first": 0, "suspense": False, **options}
-    made = page.request.post(
-        "/api/tables", data={"game": "konexi", "seats": seats, "options": options}
-    )
-    assert made.status == 201, made.text()
-    return str(made.json()["id"])
+    return new_table(page, "konexi", *seats, **{"first": 0, "suspense": False, **options})
 
 
 def open_table_with(page: Page, *seats: Json, **options: Any) -> None:
     """A table with this company, made and opened by this person, who begins."""
-    page.goto(f"/t/{new_table(page, *seats, **options)}")
+    page.goto(f"/t/{new_tower(page, *seats, **options)}")
     expect(panel(page)).to_be_visible()
 
 

@@ -24,7 +24,7 @@ from tests.browser.conex_play import (
 )
 from tests.browser.conftest import PHONE
 from tests.browser.seeded import seeded
-from tests.browser.steps import Json, focus_is_kept, sit, tab_to, view_of
+from tests.browser.steps import Json, focus_is_kept, new_table, sit, tab_to, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -42,11 +42,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def open_table_with(page: Page, *seats: Json, **options: Any) -> None:
     """A table with this company, made and opened by this person."""
     options = {"table": "small", "goal": 10, "first": 0, **options}
-    made = page.request.post(
-        "/api/tables", data={"game": "conex", "seats": seats, "options": options}
-    )
-    assert made.status == 201, made.text()
-    page.goto(f"/t/{made.json()['id']}")
+    page.goto(f"/t/{new_table(page, 'conex', *seats, **options)}")
     expect(felt(page)).to_be_visible()
 
 

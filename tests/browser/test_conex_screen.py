@@ -10,7 +10,7 @@ from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from tests.browser.conex_play import deed, felt, hand, in_hand
 from tests.browser.conftest import PHONE
-from tests.browser.steps import Json, view_of
+from tests.browser.steps import Json, new_table, view_of
 from tests.browser.test_pages import check_accessible
 
 People = Callable[..., Page]
@@ -73,10 +73,7 @@ class Between:
 
 def open_table(page: Page, *seats: Json, **options: Any) -> None:
     options = {"table": "small", "goal": 35, "first": 0, **options}
-    new = {"game": "conex", "seats": seats or (ME, BOT), "options": options}
-    made = page.request.post("/api/tables", data=new)
-    assert made.status == 201, made.text()
-    page.goto(f"/t/{made.json()['id']}")
+    page.goto(f"/t/{new_table(page, 'conex', *(seats or (ME, BOT)), **options)}")
     expect(felt(page)).to_be_visible()
 
 

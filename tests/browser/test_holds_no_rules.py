@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import inglenook
-from tests.browser.steps import Json
+from tests.browser.steps import Json, new_table
 
 People = Callable[..., Page]
 TOYS = {"anvil", "lanterns", "snap"}
@@ -44,12 +44,9 @@ def doctored(page: Page, **changes: Callable[[Any], Any]) -> None:
 
 
 def open_table(page: Page, game: str, seats: list[Json], **options: Any) -> None:
-    new = {"game": game, "seats": seats, "options": options}
-    made = page.request.post("/api/tables", data=new)
-    assert made.status == 201, made.text()
     # Software draws 3-D slowly, and the panel beside it says the same.
     page.add_init_script("delete window.WebGL2RenderingContext")
-    page.goto(f"/t/{made.json()['id']}")
+    page.goto(f"/t/{new_table(page, game, *seats, **options)}")
 
 
 @pytest.mark.parametrize("game", sorted(set(inglenook.game_names()) - TOYS))

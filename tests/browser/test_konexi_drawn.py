@@ -18,7 +18,7 @@ from tests.browser.konexi_play import (
     button,
     do,
     moved_on,
-    new_table,
+    new_tower,
     open_table_with,
     panel,
 )
@@ -59,7 +59,7 @@ def test_the_table_is_drawn(person: People) -> None:
 
 def test_a_letter_that_is_dropped_too_far_off_stays_in_the_hand(person: People) -> None:
     page = person(viewport=SMALL)
-    table = new_table(page, YOU, BOT, goal=200)
+    table = new_tower(page, YOU, BOT, goal=200)
     page.goto(f"/api/tables/{table}")
     view = moved_on(page, {})
     while view["phase"] != "place":
@@ -89,7 +89,7 @@ MANY = 200
 
 def test_a_fall_is_watched_and_seen_again(person: People) -> None:
     page = person(viewport=SMALL, reduced_motion="no-preference")
-    table = new_table(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
+    table = new_tower(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
     # While the tower is built there is nothing to look at: they come to the table for the fall.
     page.goto(f"/api/tables/{table}")
     canvas, plan, view = page.locator("canvas").first, Plan(), moved_on(page, {})
@@ -130,7 +130,7 @@ def test_a_fall_is_watched_and_seen_again(person: People) -> None:
 
 def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
     page = person(viewport={"width": 844, "height": 390})
-    table = new_table(page, YOU, {**YOU, "name": "Bob"}, steady=True, bumps=True)
+    table = new_tower(page, YOU, {**YOU, "name": "Bob"}, steady=True, bumps=True)
     page.goto(f"/api/tables/{table}")
     plan, view = Plan(), moved_on(page, {})
     plan.seen.add("fall")

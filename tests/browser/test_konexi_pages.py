@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
-from tests.browser.konexi_play import Plan, button, do, moved_on, panel, result
+from tests.browser.konexi_play import Plan, button, do, moved_on, open_table_with, panel, result
 from tests.browser.steps import Json, tab_to
 from tests.browser.test_pages import CLIENT, check_accessible
 
@@ -24,17 +24,7 @@ BOB: Json = {"kind": "me", "name": "Bob"}
 def sit(page: Page, *seats: Json, **options: Any) -> str:
     """A new table at which this person sits, without the 3-D view; its address."""
     page.add_init_script(FLAT)
-    made = page.request.post(
-        "/api/tables",
-        data={
-            "game": "konexi",
-            "seats": seats,
-            "options": {"first": 0, "suspense": False, **options},
-        },
-    )
-    assert made.status == 201, made.text()
-    page.goto(f"/t/{made.json()['id']}")
-    expect(panel(page)).to_be_visible()
+    open_table_with(page, *seats, **options)
     return page.url
 
 
@@ -305,15 +295,7 @@ def test_keys_stay_in_the_panel_from_step_to_step(person: People) -> None:
 def test_a_small_phone_shows_what_to_do_at_every_step(person: People) -> None:
     page = person(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
     # The 3-D table has its place, though nothing is drawn.
-    made = page.request.post(
-        "/api/tables",
-        data={
-            "game": "konexi",
-            "seats": [ANN, BOB],
-            "options": {"first": 0, "suspense": False, "steady": True, "word_ms": 0},
-        },
-    )
-    page.goto(f"/t/{made.json()['id']}")
+    open_table_with(page, ANN, BOB, steady=True, word_ms=0)
     view, plan = moved_on(page, {}), careful()
     while view["phase"] != "claim":
         expect(prompt(page, view)).to_be_in_viewport(ratio=1)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.steps import new_table
 from tests.serving import Server
 
 NAMES = [
@@ -23,10 +24,7 @@ MARKS = "script:not([src]), u, svg[onload], [onclick], [onload], [onerror]"
 
 def open_table(page: Page, *names: str) -> str:
     """A table of two people on one screen."""
-    new = {"game": "kewbz", "seats": [{"kind": "me", "name": name} for name in names]}
-    answer = page.request.post("/api/tables", data=new)
-    assert answer.status == 201, answer.text()
-    return str(answer.json()["id"])
+    return new_table(page, "kewbz", *({"kind": "me", "name": name} for name in names))
 
 
 def test_markup_in_names_is_text(person: Callable[..., Page]) -> None:

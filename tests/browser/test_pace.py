@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conex_play import felt, lay, on_table
 from tests.browser.play import placed
-from tests.browser.steps import Json, view_of
+from tests.browser.steps import Json, new_table, view_of
 
 People = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
@@ -39,12 +39,6 @@ HIDE = """() => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 asks = (f"ask-{n}" for n in count())
-
-
-def open_table(page: Page, game: str, *seats: Json, **options: Any) -> str:
-    made = page.request.post("/api/tables", data={"game": game, "seats": seats, "options": options})
-    assert made.status == 201, made.text()
-    return str(made.json()["id"])
 
 
 def move(page: Page, table: str, seat: int, **what: Any) -> None:
@@ -78,7 +72,7 @@ def sit_still(page: Page, address: str) -> None:
 def test_my_die_can_be_read_before_the_bot_answers(person: People) -> None:
     page = person(pace="normal", **MOVING)
     while True:
-        table = open_table(page, "conex", ANN, BOT, table="small", first=0)
+        table = new_table(page, "conex", ANN, BOT, table="small", first=0)
         view = page.request.get(f"/api/tables/{table}").json()["view"]
         dice = [spot for spot in view["legal"]["fixed"] if int(spot["card"][1:]) > 10]
         if dice:
@@ -95,7 +89,7 @@ def test_my_die_can_be_read_before_the_bot_answers(person: People) -> None:
 
 def test_what_comes_at_once_is_shown_one_after_the_other(person: People) -> None:
     ann, cid = person(), person(**MOVING)
-    table = open_table(ann, "kewbz", ANN, ANN)
+    table = new_table(ann, "kewbz", ANN, ANN)
     sit_still(cid, f"/t/{table}")
     for n, cell in enumerate(("c3", "c4", "c5")):
         place(ann, table, n % 2, cell)
@@ -115,7 +109,7 @@ def test_what_comes_at_once_is_shown_one_after_the_other(person: People) -> None
 
 def test_without_motion_two_moves_are_still_told_apart(person: People) -> None:
     ann, cid = person(), person()
-    table = open_table(ann, "kewbz", ANN, ANN)
+    table = new_table(ann, "kewbz", ANN, ANN)
     sit_still(cid, f"/t/{table}")
     place(ann, table, 0, "c3")
     place(ann, table, 1, "c4")
@@ -127,7 +121,7 @@ def test_without_motion_two_moves_are_still_told_apart(person: People) -> None:
 
 def test_whoever_skips_by_key_keeps_their_place_on_the_page(person: People) -> None:
     ann, cid = person(), person(**MOVING)
-    table = open_table(ann, "kewbz", ANN, ANN)
+    table = new_table(ann, "kewbz", ANN, ANN)
     sit_still(cid, f"/t/{table}")
     place(ann, table, 0, "c3")
     place(ann, table, 1, "c4")
@@ -139,7 +133,7 @@ def test_whoever_skips_by_key_keeps_their_place_on_the_page(person: People) -> N
 
 def test_a_page_that_nobody_sees_keeps_nothing_back(person: People) -> None:
     ann, cid = person(), person(**MOVING)
-    table = open_table(ann, "kewbz", ANN, ANN)
+    table = new_table(ann, "kewbz", ANN, ANN)
     sit_still(cid, f"/t/{table}")
     place(ann, table, 0, "c3")
     place(ann, table, 1, "c4")
@@ -152,7 +146,7 @@ def test_a_page_that_nobody_sees_keeps_nothing_back(person: People) -> None:
 
 def test_nobody_waits_for_their_own_move(person: People) -> None:
     ann, bob = person(**MOVING), person()
-    table = open_table(ann, "kewbz", ANN, {"kind": "free"})
+    table = new_table(ann, "kewbz", ANN, {"kind": "free"})
     asked = {"type": "sit", "id": "sit", "seat": 1, "name": "Bob"}
     assert bob.request.post(f"/api/tables/{table}/asks", data=asked).status == 200
     sit_still(ann, f"/t/{table}")
@@ -167,7 +161,7 @@ def test_nobody_waits_for_their_own_move(person: People) -> None:
 
 def test_the_last_move_of_kewbz_is_shown_again(person: People) -> None:
     ann, bob = person(), person(**MOVING)
-    table = open_table(ann, "kewbz", ANN, ANN)
+    table = new_table(ann, "kewbz", ANN, ANN)
     place(ann, table, 0, "c3")
     sit_still(bob, f"/t/{table}")
     place(ann, table, 1, "c4")
@@ -188,7 +182,7 @@ def test_the_last_move_of_kewbz_is_shown_again(person: People) -> None:
 
 def test_the_last_card_of_conex_stays_marked_and_is_shown_again(person: People) -> None:
     ann, bob = person(), person(**MOVING)
-    table = open_table(ann, "conex", ANN, ANN, table="small", first=0)
+    table = new_table(ann, "conex", ANN, ANN, table="small", first=0)
     ann.goto(f"/t/{table}")
 
     def lay_one() -> str:
@@ -214,7 +208,7 @@ def test_the_last_card_of_conex_stays_marked_and_is_shown_again(person: People) 
 
 def test_a_replay_shows_a_step_again(person: People) -> None:
     ann = person(**MOVING)
-    table = open_table(ann, "kewbz", ANN, ANN)
+    table = new_table(ann, "kewbz", ANN, ANN)
     place(ann, table, 0, "c3")
     place(ann, table, 1, "c4")
     move(ann, table, 0, type="resign")
@@ -228,7 +222,7 @@ def test_a_replay_shows_a_step_again(person: People) -> None:
 
 def test_the_result_shows_no_false_score(person: People) -> None:
     ann = person(**MOVING)
-    table = open_table(ann, "kewbz", ANN, {**ANN, "name": "Bob"})
+    table = new_table(ann, "kewbz", ANN, {**ANN, "name": "Bob"})
     sit_still(ann, f"/t/{table}")
     place(ann, table, 0, "c3")
     move(ann, table, 1, type="resign")
@@ -249,7 +243,7 @@ def test_the_pace_is_told_to_the_server(person: People) -> None:
         socket.on("framesent", lambda text: told.append(json.loads(text).get("pace", "")))
 
     page.on("websocket", listen)
-    page.goto(f"/t/{open_table(page, 'kewbz', ANN, ANN)}")
+    page.goto(f"/t/{new_table(page, 'kewbz', ANN, ANN)}")
     expect(page.get_by_role("grid")).to_be_visible()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Pace").select_option("Calm")

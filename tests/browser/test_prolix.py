@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from inglenook import words
-from tests.browser.steps import sit, view_of
+from tests.browser.steps import new_table, sit, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -19,11 +19,7 @@ PATIENT = {"tie_window_ms": 4000, "challenge_window_ms": 60_000, "vote_window_ms
 def open_table(host: Page, seats: int, **options: Any) -> str:
     """A table with free seats, made by the first of its people; its address."""
     free = [{"kind": "free"}] * seats
-    made = host.request.post(
-        "/api/tables", data={"game": "prolix", "seats": free, "options": options}
-    )
-    assert made.status == 201, made.text()
-    return f"/t/{made.json()['id']}"
+    return f"/t/{new_table(host, 'prolix', *free, **options)}"
 
 
 def gather(people: dict[str, Page], **options: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.steps import view_of
+from tests.browser.steps import new_table, view_of
 from tests.browser.test_prolix import (
     PATIENT,
     accept,
@@ -185,8 +185,7 @@ def test_prices_doubts_and_verdicts(person: People) -> None:
 def test_after_resigning_there_is_nothing_to_type(person: People) -> None:
     page = person(viewport=PHONE)
     seats = [{"kind": "me", "name": name} for name in ("Ann", "Ben")]
-    table = page.request.post("/api/tables", data={"game": "prolix", "seats": seats}).json()["id"]
-    page.goto(f"/t/{table}")
+    page.goto(f"/t/{new_table(page, 'prolix', *seats)}")
     expect(field(page)).to_be_visible()
     page.get_by_role("button", name="Log").click()
     page.get_by_role("button", name="Resign").click()
@@ -203,9 +202,7 @@ def test_nothing_collides_is_cut_off_or_broken(person: People, locale: str) -> N
     page = person(locale=locale)
     names = ("Ann", "Bartholomew", "Cid")
     seats = [{"kind": "me", "name": name} for name in names]
-    options = {"challenges": "referee", "tie_window_ms": 0}
-    new = {"game": "prolix", "seats": seats, "options": options}
-    table = page.request.post("/api/tables", data=new).json()["id"]
+    table = new_table(page, "prolix", *seats, challenges="referee", tie_window_ms=0)
     page.goto(f"/t/{table}")
     first = view_of(page)["active"]
     for seat, word in ((0, "strengths"), (1, LONG), (2, "garden"), (0, "misunderstanding")):

@@ -5,12 +5,11 @@ The settings themselves are looked at in `test_shell.py`, and so are the longer 
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Json
+from tests.browser.steps import Json, new_table
 from tests.web.people import GAME, SMALL
 
 People = Callable[..., Page]
@@ -43,12 +42,6 @@ def check_at(page: Page, path: str) -> None:
     page.goto(path)
     expect(page.locator("main").locator("a, button, summary").first).to_be_visible()
     check_fits(page)
-
-
-def new_table(page: Page, game: str, *seats: Json, **options: Any) -> str:
-    made = page.request.post("/api/tables", data={"game": game, "seats": seats, "options": options})
-    assert made.status == 201, made.text()
-    return str(made.json()["id"])
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, place, placed, result
-from tests.browser.steps import sit
+from tests.browser.steps import new_table, sit
 from tests.web.people import GAME, SMALL
 
 People = Callable[..., Page]
@@ -26,10 +26,7 @@ def open_table(
     options: dict[str, Any] | None = None,
 ) -> str:
     """A new table, and the page at it."""
-    new = {"game": game, "seats": seats, "options": options or {}}
-    answer = page.request.post("/api/tables", data=new)
-    assert answer.status == 201, answer.text()
-    table = str(answer.json()["id"])
+    table = new_table(page, game, *seats, **(options or {}))
     page.goto(f"/t/{table}")
     return table
 
@@ -165,7 +162,7 @@ def test_a_takeback_takes_no_number_and_no_column(person: People) -> None:
         ["2", "Bob:", "e4"],
         ["3", "Ann:", "f5"],
     ]
-    left = [line.bounding_box()["x"] for line in lines(page).all()]  # type: ignore[index]
+    left = [line.bounding_box()["x"] for line in lines(page).all()]  # type: ignore[index] # it is drawn
     assert left[0] == left[1] == left[2] == left[4] < left[3]
 
 
@@ -290,7 +287,7 @@ def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         covers = page.locator(".cover")
         expect(covers).to_have_count(4)
-        tops = {round(cover.bounding_box()["y"]) for cover in covers.all()}  # type: ignore[index]
+        tops = {round(cover.bounding_box()["y"]) for cover in covers.all()}  # type: ignore[index] # they are drawn
         assert len(tops) == rows, width
 
 

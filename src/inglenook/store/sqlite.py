@@ -141,7 +141,7 @@ class SqliteStore:
             self._execute(TOUCH, touched)
             self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
             self._db.execute("COMMIT")
-        except Exception:
+        except Exception:  # it is raised again
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise

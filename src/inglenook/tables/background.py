@@ -60,7 +60,7 @@ class Background:
         except StoreFailed as e:
             log.error("play does not go on by itself: %s", e, extra={"table": self._table_id})
             await self._rest()
-        except Exception:
+        except Exception:  # whatever it is, a table must not stand still for ever
             log.exception("play does not go on by itself", extra={"table": self._table_id})
             await self._rest()
             if not self._is_watched():

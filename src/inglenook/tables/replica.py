@@ -60,7 +60,7 @@ class Replica:
         """What is done here changes the state; if it fails, only the store knows what is true."""
         try:
             yield
-        except BaseException:
+        except BaseException:  # a cancelled task leaves as much in doubt as an error
             self.forget()
             raise
 

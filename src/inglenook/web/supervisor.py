@@ -203,7 +203,7 @@ def _work(
     except CannotOpen as e:
         log.error("cannot start: %s", e)
         sys.exit(2)
-    except Exception:
+    except Exception:  # whatever it is, the log and the exit status say so
         log.exception("failed")
         sys.exit(1)
 
