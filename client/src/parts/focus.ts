@@ -1,0 +1,30 @@
+/**
+ * For a part of the page whose buttons come and go: focus that would be lost with one of them, or
+ * because it is disabled, goes where `refuge` puts it.
+ */
+export function keepsFocus(refuge: () => void) {
+  return (root: HTMLElement) => {
+    let last: Element | null = null;
+    const lost = () => last && (!last.isConnected || last.matches(":disabled"));
+    const observer = new MutationObserver(() => {
+      if (!lost()) return;
+      last = null;
+      const { activeElement } = document;
+      if (activeElement === document.body || root.contains(activeElement)) refuge();
+    });
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    const came = (event: FocusEvent) => (last = event.target as Element);
+    const went = (event: FocusEvent) => {
+      // Somebody went elsewhere, unless what had the focus is about to go.
+      if (!event.relatedTarget) setTimeout(() => lost() || (last = null));
+      else if (!root.contains(event.relatedTarget as Node)) last = null;
+    };
+    root.addEventListener("focusin", came);
+    root.addEventListener("focusout", went);
+    return () => {
+      observer.disconnect();
+      root.removeEventListener("focusin", came);
+      root.removeEventListener("focusout", went);
+    };
+  };
+}
