@@ -1,7 +1,7 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
