@@ -545,6 +545,7 @@ export declare namespace conex {
     goal?: number | null;
     first?: number | null;
     spots?: "hidden" | "shown";
+    give_ms?: number;
   }
 
   /** A card on the table. The view lists them in the order they were laid. */
