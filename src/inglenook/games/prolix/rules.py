@@ -1,11 +1,12 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from inglenook import deadlines
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.prolix import board, duel, party, ready, scoring, solo, wording
 from inglenook.games.prolix.dwell import dwell
@@ -93,7 +94,6 @@ class Prolix(Game[State, View, PlayerMove]):
         {"rounds": 1, "challenge_window_ms": 60_000, "vote_window_ms": 60_000},
         {"rounds": 2, "ready": True},
     )
-    daily_options: ClassVar = {"ready": True}
     lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
@@ -206,6 +206,9 @@ class Prolix(Game[State, View, PlayerMove]):
         if wording.fault(s, seat, move.word) or is_accepted(move.word):
             return ""
         return "not-in-list"
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        return DailyBoard({"ready": True})
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
