@@ -19,6 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
+from inglenook.insight import Insight
 from inglenook.tables import messages as m
 
 TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
@@ -34,6 +35,7 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
+    Insight,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

@@ -317,6 +317,31 @@ export interface Hint {
   worth: number;
 }
 
+/** What there is to say about one step of a game.
+ *
+ * step     the state that it led to, counted from the start, which is 0
+ * seat     whose step it was; NATURE's where it was chance
+ * verdict  how good it was
+ * quality  the same from 0 to 1: a seat's accuracy is the mean of its steps that were no `forced`
+ * cost     the points it gave away against the best that was found, in those of the game
+ * chances  how likely each seat is to win after it, from 0 to 1; none where the game cannot say
+ * margins  the score expected for each seat at the end, after it; none where the game cannot say
+ * best     what would have been better, as plain moves, best first; none where nothing was
+ * name     a stable code; a screen has a text for it, besides the one for the verdict
+ * facts    what that text leaves open */
+export interface Insight {
+  step: number;
+  seat: number;
+  verdict: "best" | "blunder" | "chance" | "forced" | "good" | "mistake" | "slip";
+  quality: number;
+  cost: number;
+  chances: number[];
+  margins: number[];
+  best: Record<string, unknown>[];
+  name: string;
+  facts: Record<string, string | number | number>;
+}
+
 export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
