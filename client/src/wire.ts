@@ -721,6 +721,7 @@ export declare namespace kewbz {
     size: number;
     stacks: Record<string, number[]>;
     unplayed: [number, number];
+    towers: [number, number];
     scores: [number, number];
     to_move: number | null;
     legal: string[];
