@@ -301,6 +301,12 @@ export class Stage {
     return this.#ghost.pose && this.#hand.pose.at.clone().sub(this.#ghost.pose.at);
   }
 
+  /** Which hand holds the letter. */
+  leftHanded(left: boolean): void {
+    this.#hand.left = left;
+    this.wake();
+  }
+
   wake(): void {
     if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
   }
