@@ -35,6 +35,7 @@ export class LiveTable {
   #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
   #toldChanges: number | null = null;
+  #paused = false;
 
   constructor(id: string) {
     this.showing = new Showing((entries) => this.#tell(entries));
@@ -44,6 +45,7 @@ export class LiveTable {
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
     $effect(() => this.#watchSeats());
+    $effect(() => this.#watchPause());
     $effect(() => this.#coverAgain());
   }
 
@@ -78,7 +80,7 @@ export class LiveTable {
 
   /** The seats whose turn it is; in real time others may act as well. */
   turns = $derived.by(() => {
-    if (this.table?.status !== "playing") return [];
+    if (this.table?.status !== "playing" || this.table.paused) return [];
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 
@@ -280,6 +282,18 @@ export class LiveTable {
       if (!news.length) return;
       show(`${news.join(". ")}.`);
       say(`${news.join(". ")}.`);
+    });
+  }
+
+  /** Say that the game waited for its only person. */
+  #watchPause(): void {
+    const paused = this.connection.table?.paused ?? false;
+    untrack(() => {
+      const [was, back] = [this.#paused, this.mine.length > 0];
+      this.#paused = paused;
+      if (!was || paused || !back) return;
+      show(t("table.waited"));
+      say(t("table.waited"));
     });
   }
 

@@ -73,8 +73,25 @@ class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
     date: str
 
 
+class Paused(SeatingEvent, frozen=True):
+    """The only person went away: the game waits. See absence.py."""
+
+
+class Resumed(SeatingEvent, frozen=True):
+    """That person is back, and the game goes on."""
+
+
 AnySeatingEvent = (
-    Sat | BotSat | Left | Freed | TakebackAsked | TakebackAnswered | Rematched | DailyOpened
+    Sat
+    | BotSat
+    | Left
+    | Freed
+    | TakebackAsked
+    | TakebackAnswered
+    | Rematched
+    | DailyOpened
+    | Paused
+    | Resumed
 )
 decode = msgspec.json.Decoder(AnySeatingEvent).decode
 
@@ -88,6 +105,7 @@ class Seating(Struct, frozen=True):
     """The seats that have agreed to the takeback."""
     rematch: str | None = None
     daily: str | None = None
+    paused: bool = False
 
     @property
     def full(self) -> bool:
@@ -116,6 +134,8 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, rematch=table)
             case DailyOpened(date):
                 return msgspec.structs.replace(self, daily=date)
+            case Paused() | Resumed():
+                return msgspec.structs.replace(self, paused=isinstance(event, Paused))
             case _:
                 raise TypeError(event)
 
