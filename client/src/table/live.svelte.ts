@@ -5,7 +5,7 @@ import { games } from "../games";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
-import { seatNames } from "../parts/seats";
+import { played, seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
@@ -59,7 +59,8 @@ export class LiveTable {
     const [newest, shown] = [this.connection.table, this.showing.position];
     if (!newest || !shown) return newest;
     const status = newest.status === "over" && !shown.outcome ? "playing" : newest.status;
-    return { ...newest, ...shown, status } satisfies Table;
+    const seats = newest.status === "over" ? played(newest.seats) : newest.seats;
+    return { ...newest, ...shown, seats, status } satisfies Table;
   });
 
   /** The log as far as it is shown. */
