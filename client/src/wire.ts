@@ -89,6 +89,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  paused: boolean;
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
@@ -545,6 +546,7 @@ export declare namespace conex {
     goal?: number | null;
     first?: number | null;
     spots?: "hidden" | "shown";
+    give_ms?: number;
   }
 
   /** A card on the table. The view lists them in the order they were laid. */
@@ -720,6 +722,7 @@ export declare namespace kewbz {
     size: number;
     stacks: Record<string, number[]>;
     unplayed: [number, number];
+    towers: [number, number];
     scores: [number, number];
     to_move: number | null;
     legal: string[];
