@@ -22,6 +22,7 @@ class Learning:
             Route("/api/lessons/{game}", self.lesson),
             Route("/api/lessons/{game}/{name}", self.try_lesson, methods=["POST"]),
             Route("/api/puzzles/{game}/{name}/try", self.try_puzzle, methods=["POST"]),
+            Route("/api/days", self.days),
         ]
 
     async def lesson(self, request: Request) -> Response:
@@ -32,6 +33,9 @@ class Learning:
 
     async def try_puzzle(self, request: Request) -> Response:
         return await self._try(request, "puzzle")
+
+    async def days(self, request: Request) -> Response:
+        return said(await self._house.days.look(self._guests.known(request)))
 
     async def _try(self, request: Request, kind: Kind) -> Response:
         trial = await body(request, m.Trial)

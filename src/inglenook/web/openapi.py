@@ -141,6 +141,7 @@ OPERATIONS = {
         (*LOOK, "not-over", "too-many-connections"),
         media="application/x-ndjson",
     ),
+    ("get", "/api/days"): Operation("Today's boards, and my days.", m.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(
         "A game's lesson.", m.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
     ),

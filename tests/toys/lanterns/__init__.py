@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.insight import Insight
 
@@ -148,6 +149,9 @@ class Lanterns(Game):
             else:
                 better = ({"type": "throw"},)
                 yield Insight(step, entry.seat, "mistake", 0.0, MEAN, (), scores, better, "silent")
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        return DailyBoard(line=((0, {"type": "throw"}),))
 
     def deadline(self, s: State) -> int | None:
         return s.since + PATIENCE
