@@ -41,7 +41,7 @@ class House:
         """
         self._store = store
         self._pool = Pool(workers)
-        self.teacher = Teacher(self._pool)
+        self.teacher = Teacher(store, self._pool)
         self.days = Days(store, secret.encode())
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
