@@ -9,7 +9,7 @@ import type {
   PuzzleResult,
   PuzzleRun,
   Trial,
-} from "./learn/shapes";
+} from "./wire";
 import type { GameListing, Hints, Lobby, NewTable, Opened, Replay, Summary } from "./wire";
 
 /**

@@ -1,5 +1,5 @@
 import { analyse, Refused } from "../api";
-import type { Analysis, Insight } from "./shapes";
+import type { Analysis, Insight } from "../wire";
 
 /** ms after which the server is asked again, where it could not be reached. */
 const WAIT = 2000;

@@ -3,7 +3,7 @@
 import type { Entry, GameClient } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { logLine } from "../table/telling";
-import type { Insight } from "./shapes";
+import type { Insight } from "../wire";
 
 /** "Slip", and the game's own line. */
 export function judged(game: GameClient, insight: Insight, entry: Entry, names: string[]): string {
