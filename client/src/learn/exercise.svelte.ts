@@ -29,6 +29,8 @@ export class Exercise {
   /** What is best here, once that was asked for. */
   hints = $state.raw<Hint[] | null>(null);
 
+  /** All moves of the answer that was given last. */
+  tried: Tried[] = [];
   /** The right moves so far. */
   #moves: Tried[] = [];
   /** The answer to them. */
@@ -112,6 +114,7 @@ export class Exercise {
       const before = this.answer!;
       const answer = await this.attempt({ moves });
       this.hints = null;
+      this.tried = moves;
       this.answer = answer;
       this.#passed = this.#now();
       this.#since = null;
