@@ -135,6 +135,12 @@ OPERATIONS = {
         ),
         query={"seat": NUMBER},
     ),
+    ("get", f"{_AT_TABLE}/analysis"): Operation(
+        "What a coach says of a finished game: progress, a message a line, then the analysis.",
+        m.AnyAnalysis,
+        (*LOOK, "not-over", "too-many-connections"),
+        media="application/x-ndjson",
+    ),
     ("get", "/api/lessons/{game}"): Operation(
         "A game's lesson.", m.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
     ),
