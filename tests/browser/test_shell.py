@@ -379,7 +379,7 @@ def test_buttons_of_the_left_handed_are_on_the_left(person: People) -> None:
         log.click()
         page.get_by_role("button", name="Resign").click()
         sure = page.get_by_role("dialog").last
-        yes, no = (sure.get_by_role("button", name=name) for name in ("Yes, resign", "Keep playing"))
+        yes, no = (sure.get_by_role("button", name=name) for name in ("Yes, resign", "Keep"))
         assert (x_of(yes) < x_of(no)) == left_handed
         close, title = sure.get_by_role("button", name="Close"), sure.get_by_role("heading")
         assert (x_of(close) < x_of(title)) == left_handed
