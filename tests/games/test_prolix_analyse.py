@@ -1,5 +1,8 @@
 """What the coach says about Prolix, where the truth is known."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from inglenook.arena import step
@@ -14,8 +17,15 @@ STRENGTHS = "SNGTHRBB"
 """Worth 4 4 4 4 3 3 2 2: `strengths` flips all but the B, for 22."""
 
 
+TEXTS: dict[str, str] = json.loads(
+    (Path(__file__).parents[2] / "client/src/games/prolix/i18n/en.json").read_text()
+)
+
+
 def insights(game: Loaded) -> list[Insight]:
-    found = PROLIX.analyse(game.states, game.entries, range(1, len(game.states)))
+    """What is said of a game so far, chance aside; a screen has a text for all of it."""
+    found = list(PROLIX.analyse(game.states, game.entries, range(1, len(game.states))))
+    assert {f"prolix.insight.{insight.name}" for insight in found} <= TEXTS.keys()
     return [insight for insight in found if insight.verdict != "chance"]
 
 

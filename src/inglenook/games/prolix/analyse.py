@@ -30,6 +30,8 @@ SHARES: tuple[tuple[float, Verdict], ...] = (
     (0.25, "mistake"),
 )
 """By the share of the best word's points that a word has, at least; below, it is a blunder."""
+LARGE = 4
+"""The points in the end from which an interrupt that lost them was a mistake."""
 UNSAID = "…"
 """Stands for a coarse word that somebody said: we do not repeat it."""
 
@@ -130,14 +132,22 @@ def _interrupted(states: Sequence[State], step: int, seat: Seat, word: str) -> I
             step, seat, "slip", 0.5, name="interrupt-beaten", facts={**facts, "n": value}
         )
     gain = _gain(states[-1], seat, word)
-    if gain > 0:
-        return Insight(step, seat, "best", name="interrupt", facts={**facts, "gain": gain})
-    verdict: Verdict = "slip" if gain > -3 else "mistake"
+    if gain >= 0:
+        paid = gain > 0
+        return Insight(
+            step,
+            seat,
+            "best" if paid else "good",
+            quality=1.0 if paid else 0.8,
+            name="interrupt" if paid else "interrupt-even",
+            facts={**facts, "gain": gain},
+        )
+    slight = gain > -LARGE
     return Insight(
         step,
         seat,
-        verdict,
-        quality=0.5 if gain > -3 else 0.2,
+        "slip" if slight else "mistake",
+        quality=0.5 if slight else 0.2,
         cost=float(-gain),
         name="interrupt-loss",
         facts={**facts, "gain": -gain},
