@@ -35,11 +35,13 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True):
 
     name     the code of the question's text
     replies  what may be said; the first that fits is said
+    after    ms of play that pass after a move before it is judged, for what waits for its time
     then     what the others play after the right move, as (seat, move)
     """
 
     name: str
     replies: tuple[Reply, ...]
+    after: PlayMs = 0
     then: tuple[tuple[Seat, dict[str, Any]], ...] = ()
 
 
@@ -120,6 +122,7 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
             raise Refused("bad-attempt", detail="the exercise does not go on after that")
         before = match.scores()[exercise.seat]
         match.play(tried.move, exercise.seat, max(start + tried.t, match.last_t))
+        match.advance(match.last_t + exercise.asks[ask].after)
         gained = match.scores()[exercise.seat] - before
         reply = _said(exercise.asks[ask], match.game.decode_move(tried.move), gained)
         if reply.right:
