@@ -89,6 +89,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  paused: boolean;
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
