@@ -2,6 +2,7 @@ import presets from "../../../../src/inglenook/games/prolix/presets.json";
 import type { prolix } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
+import { insight, now } from "./coach";
 import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import { announce, notation, sound } from "./notation";
@@ -39,6 +40,8 @@ const client: GameClient<prolix.View> = {
   notation,
   announce,
   sound,
+  now,
+  insight,
 };
 
 export default client;
