@@ -97,11 +97,13 @@ class Attempt(Struct, frozen=True):
     """Where an exercise stands after some moves.
 
     match  the match, with the last move played
+    first  how many entries had led to where the exercise began
     ask    the number of the ask that is open; as many as there are once all is done
     reply  what is said to the last move; None where none was tried
     """
 
     match: Match
+    first: int
     ask: int
     reply: Reply | None
 
@@ -112,7 +114,7 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
     Refused as the rules refuse a move, and `bad-attempt` where a move follows a wrong one.
     """
     match = begin(exercise)
-    start, ask, reply = match.last_t, 0, None
+    first, start, ask, reply = len(match.log), match.last_t, 0, None
     for tried in moves:
         if (reply and not reply.right) or ask == len(exercise.asks):
             raise Refused("bad-attempt", detail="the exercise does not go on after that")
@@ -124,7 +126,7 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
             for seat, move in exercise.asks[ask].then:
                 match.play(move, seat, match.last_t)
             ask += 1
-    return Attempt(match, ask, reply)
+    return Attempt(match, first, ask, reply)
 
 
 def begin(exercise: Exercise) -> Match:

@@ -1,6 +1,6 @@
 """What a coach has to say about the moves of a game."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -32,6 +32,6 @@ class Insight(Struct, frozen=True):
     cost: float = 0.0
     chances: tuple[float, ...] = ()
     margins: tuple[float, ...] = ()
-    best: tuple[dict[str, object], ...] = ()
+    best: tuple[dict[str, Any], ...] = ()
     name: str = ""
     facts: dict[str, str | int | float] = {}

@@ -245,9 +245,12 @@ def test_the_time_to_give_a_card_is_a_number_and_is_said_and_the_chosen_card_goe
     open_table_and_stop_the_clock(page)
     between.table["to_move"] = [0]
     giving = {"phase": "giving", "active": 1, "owing": [0], "may": ["give"]}
-    deadline = between.table["clock"] + 30_000
+    deadline = between.table["clock"] + 32_000
     between.move((1, {"type": "lightning", "card": "P12"}), **giving, deadline=deadline)
     left = page.locator(".seconds")
+    # The strike is seen first.
+    expect(left).to_have_text("30")
+    page.clock.run_for(2_000)
     expect(left).to_have_text("30")
     spoken = page.get_by_role("status")
     card = str(hand(page).nth(2).get_attribute("data-card"))

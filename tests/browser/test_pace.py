@@ -274,6 +274,7 @@ def test_timers_are_longer_or_off_where_nobody_else_waits(person: People) -> Non
     choose("Off")
     assert started("konexi", "Play now")["word_ms"] == 0
     assert started("konexi", "With friends")["word_ms"] == 30_000
+    assert started("conex", "Play now")["give_ms"] == 0
     assert started("prolix", "Play now")["timer_ms"] == 600_000
     choose("Twice as long")
     assert started("prolix", "Play now")["timer_ms"] == 90_000

@@ -1,8 +1,10 @@
 """CONEX: the die, both stars, and what goes under the pile."""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
-from inglenook import NATURE, Entry
+from inglenook import NATURE, Entry, find_game
 from inglenook.game import MAX_LAG
 from inglenook.games.conex.rules.moves import (
     Draw,
@@ -15,6 +17,7 @@ from inglenook.games.conex.rules.moves import (
     Pass,
     Rolled,
 )
+from inglenook.games.conex.rules.state import STRIKE
 from inglenook.games.conex.rules.view import Laid, Scored, Stars
 from tests.games.conex_loaded import CONEX, Dealt
 
@@ -345,14 +348,16 @@ def test_after_30_seconds_nature_gives_for_those_who_have_not() -> None:
     play = Dealt("R01", "P01", "T01 T02", "Y01", stars=Stars(lightning=0), laid=FAR)
     play.t = 5_000
     play.play(0, Lightning("P10"))
-    assert play.view(1).deadline == 35_000
+    # The time begins when the strike has been seen.
+    end = 5_000 + CONEX.dwell(Entry(0, 0, 0, Lightning("P10"))) + 30_000
+    assert play.view(1).deadline == end
     # What was given in time may still be on its way.
-    assert CONEX.deadline(play.s) == 35_000 + MAX_LAG
+    assert CONEX.deadline(play.s) == end + MAX_LAG
     play.play(1, Give("P01"))
     late = Gave({"2": "T02", "3": "Y01"})
-    play.t = 34_999 + MAX_LAG
+    play.t = end - 1 + MAX_LAG
     assert play.refusal(NATURE, late) == "too-early"
-    play.t = 35_000 + MAX_LAG
+    play.t = end + MAX_LAG
     for cards in ({}, {"2": "T02"}, {"2": "T02", "3": "T01"}, {**late.cards, "1": "P01"}):
         assert play.refusal(NATURE, Gave(cards)) == "bad-gave"
     play.nature(late)
@@ -362,6 +367,45 @@ def test_after_30_seconds_nature_gives_for_those_who_have_not() -> None:
     assert play.s.under == ("P10", "P01", "T02", "Y01")
 
 
+def test_the_time_to_give_is_chosen_before_the_game() -> None:
+    play = Dealt("R01", "P01", stars=Stars(lightning=0), laid=FAR, give_ms=60_000)
+    play.play(0, Lightning("P10"))
+    assert play.view(1).deadline == STRIKE + 60_000
+    assert play.view(1).patience == 60_000
+
+
+def test_without_a_limit_nature_never_gives() -> None:
+    play = Dealt("R01", "P01", stars=Stars(lightning=0), laid=FAR, give_ms=0)
+    play.play(0, Lightning("P10"))
+    assert play.view(1).deadline is None
+    assert CONEX.deadline(play.s) is None
+    play.t = 100_000_000
+    assert play.refusal(NATURE, Gave({"1": "P01"})) == "too-early"
+    play.play(1, Give("P01"))
+    assert play.s.under == ("P10", "P01")
+
+
+def test_by_version_2_the_time_to_give_began_with_the_strike() -> None:
+    before = find_game("conex", rules=2)
+    options = before.decode_options({})
+    assert "give_ms" not in msgspec.to_builtins(options)
+    s = before.setup(3, options)
+    s = replace(
+        s,
+        phase="turn",
+        active=0,
+        hands=(("R01",), ("P01",), ("T01",)),
+        laid=FAR,
+        stars=Stars(lightning=0),
+    )
+    s = before.apply(s, Entry(0, 5_000, 0, Lightning("P10")))
+    assert before.deadline(s) == 35_000 + MAX_LAG
+    s = before.apply(s, Entry(1, 5_001, 1, Give("P01")))
+    assert before.deadline(s) == 35_000 + MAX_LAG
+    s = before.apply(s, Entry(2, 5_002, 2, Give("T01")))
+    assert before.deadline(s) is None
+
+
 def test_lag_is_granted_to_those_who_give() -> None:
     play = Dealt("R01", "P01 P02", "T01 T02", stars=Stars(lightning=0), laid=FAR)
     play.play(0, Lightning("P10"))
@@ -369,10 +413,11 @@ def test_lag_is_granted_to_those_who_give() -> None:
     def given(t: int, lag: int) -> str | None:
         return CONEX.check(play.s, Entry(0, t, 1, Give("P01"), lag))
 
-    assert given(30_000, 0) is None
-    assert given(30_001, 0) == "too-late"
-    assert given(30_200, 200) is None
-    assert given(30_299, 200) == "too-late"
+    end = STRIKE + 30_000
+    assert given(end, 0) is None
+    assert given(end + 1, 0) == "too-late"
+    assert given(end + 200, 200) is None
+    assert given(end + 299, 200) == "too-late"
 
 
 def test_the_struck_card_and_the_gifts_go_under_the_pile_clockwise_from_the_striker() -> None:

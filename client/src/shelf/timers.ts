@@ -1,10 +1,12 @@
-/** The setting "timers": who plays alone, or only with bots, may take more time. */
+/** How long timers run: alone or only with bots as in the settings, else as chosen for the table. */
 
 import type { GameClient } from "../games/types";
 import type { settings } from "../settings.svelte";
 import type { Option } from "./options";
 
-/** The times that people have to keep, as the setting has them. */
+export const lengths = ["normal", "double", "off"] as const;
+
+/** The times that people have to keep, where they are not the usual ones. */
 export function timed(
   game: GameClient,
   options: Option[],

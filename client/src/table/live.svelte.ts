@@ -5,7 +5,7 @@ import { games } from "../games";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
-import { seatNames } from "../parts/seats";
+import { played, seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
@@ -35,6 +35,7 @@ export class LiveTable {
   #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
   #toldChanges: number | null = null;
+  #paused = false;
 
   constructor(id: string) {
     this.showing = new Showing((entries) => this.#tell(entries));
@@ -44,6 +45,7 @@ export class LiveTable {
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
     $effect(() => this.#watchSeats());
+    $effect(() => this.#watchPause());
     $effect(() => this.#coverAgain());
   }
 
@@ -57,7 +59,8 @@ export class LiveTable {
     const [newest, shown] = [this.connection.table, this.showing.position];
     if (!newest || !shown) return newest;
     const status = newest.status === "over" && !shown.outcome ? "playing" : newest.status;
-    return { ...newest, ...shown, status } satisfies Table;
+    const seats = newest.status === "over" ? played(newest.seats) : newest.seats;
+    return { ...newest, ...shown, seats, status } satisfies Table;
   });
 
   /** The log as far as it is shown. */
@@ -78,7 +81,7 @@ export class LiveTable {
 
   /** The seats whose turn it is; in real time others may act as well. */
   turns = $derived.by(() => {
-    if (this.table?.status !== "playing") return [];
+    if (this.table?.status !== "playing" || this.table.paused) return [];
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 
@@ -112,6 +115,9 @@ export class LiveTable {
     const may = this.game?.outOfTurn?.(this.table.view) ?? [];
     return this.mine.find((seat) => may.includes(seat)) ?? null;
   });
+
+  /** A seat of mine that may do something, also while its last move is on its way. */
+  may = $derived.by(() => (this.passTo === null ? (this.turn ?? this.bystander) : null));
 
   preview = $derived.by(() => {
     const got = this.#previewed;
@@ -280,6 +286,18 @@ export class LiveTable {
       if (!news.length) return;
       show(`${news.join(". ")}.`);
       say(`${news.join(". ")}.`);
+    });
+  }
+
+  /** Say that the game waited for its only person. */
+  #watchPause(): void {
+    const paused = this.connection.table?.paused ?? false;
+    untrack(() => {
+      const [was, back] = [this.#paused, this.mine.length > 0];
+      this.#paused = paused;
+      if (!was || paused || !back) return;
+      show(t("table.waited"));
+      say(t("table.waited"));
     });
   }
 

@@ -14,6 +14,7 @@ const client: GameClient<conex.View> = {
   Rules,
   Cover,
   hints: true,
+  timers: ["give_ms"],
   secret: {
     seat: ({ seat }) => seat,
     covered: (view) => ({

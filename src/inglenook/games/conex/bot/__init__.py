@@ -12,6 +12,7 @@ from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Options, Pass
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
 from inglenook.games.conex.rules.viewing import may
+from inglenook.units import Seat
 
 NAMES = ("hasty", "greedy", "patient", "careful", "cunning")
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(NAMES, start=1))
@@ -35,7 +36,7 @@ HINTS = 5
 class ConexBot:
     """See `Adviser`. One at a time in a process: the search has one place to work in."""
 
-    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
+    def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
         # Seats that give at the same time must not think alike.
         rng = Rng(f"{seat} {rng.bits()}", 0)
         view = _looked_at(view, seat)
@@ -48,7 +49,7 @@ class ConexBot:
                 move = self._ponder(view, seat, level, rng)[0].move
         return Later(move, PAUSE) if isinstance(move, Give) else move
 
-    def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
+    def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
         view = _looked_at(view, seat)
         found: dict[Move, Advice] = {}
         least = inf
@@ -68,11 +69,11 @@ class ConexBot:
         for position in (s, struck, replace(s, phase="giving", owing=(0,))):
             self.choose(CONEX.view(position, 0), 0, LEVELS[-1], Rng("", 0))
 
-    def _ponder(self, view: View, seat: int, level: Level, rng: Rng) -> list[Weighed]:
+    def _ponder(self, view: View, seat: Seat, level: Level, rng: Rng) -> list[Weighed]:
         return ponder(view, seat, CUNNING, rng, PLAYOUTS, level.seconds * SHARE)
 
 
-def _looked_at(view: View, seat: int) -> View:
+def _looked_at(view: View, seat: Seat) -> View:
     """The view with what fits in it, also where players are not told: a bot sees that at once."""
     if view.options.spots == "shown":
         return view

@@ -27,6 +27,7 @@ from inglenook.games.conex.bot.field import (
 )
 from inglenook.games.conex.bot.playout import GOAL, HEAD, PILE, SEATS, TAIL, Game
 from inglenook.games.conex.geometry.plane import Ints
+from inglenook.units import Seat
 
 MOST = 15
 """More than any lay scores."""
@@ -55,7 +56,7 @@ class Taste(NamedTuple):
 
 
 @compiled
-def outlook(f: Field, g: Game, seat: int, gone: int, w: Taste) -> float:
+def outlook(f: Field, g: Game, seat: Seat, gone: int, w: Taste) -> float:
     """What a table is worth to a seat that has just moved: `gone` is the card it laid."""
     best = np.zeros(len(g.where), np.int64)
     for i in range(f.used[1]):
@@ -94,7 +95,7 @@ def _expected(scores: Ints, held: int) -> float:
 
 @compiled
 def judge_lay(
-    t: Tables, f: Field, g: Game, seat: int, row: Ints, double: bool, w: Taste, to: Field
+    t: Tables, f: Field, g: Game, seat: Seat, row: Ints, double: bool, w: Taste, to: Field
 ) -> float:
     """The worth of a lay; `to` is room to work in."""
     card, points = row[NAME], float(row[POINTS])
@@ -112,7 +113,7 @@ def judge_lay(
 
 
 @compiled
-def judge_draw(f: Field, g: Game, seat: int, w: Taste) -> float:
+def judge_draw(f: Field, g: Game, seat: Seat, w: Taste) -> float:
     """The worth of a draw, as far as the pile goes."""
     if g.points.max() >= g.now[GOAL]:
         return -1.0
@@ -127,7 +128,7 @@ def judge_strike(
     t: Tables,
     f: Field,
     g: Game,
-    seat: int,
+    seat: Seat,
     slot: int,
     played: bool,
     w: Taste,

@@ -52,6 +52,7 @@ from inglenook.games.conex.rules import Conex
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import View
+from inglenook.units import Seat
 
 CONEX = Conex()
 QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
@@ -125,7 +126,7 @@ def game_of(s: State, rng: Rng) -> Game:
     return g
 
 
-def position(view: View, seat: int, taste: Taste, rng: Rng) -> tuple[Root, list[Option]]:
+def position(view: View, seat: Seat, taste: Taste, rng: Rng) -> tuple[Root, list[Option]]:
     """All that a seat may do in a position, best first by judgement, and the position itself."""
     t, (to, spare, _) = tables(), _room()
     f = field(view.options.table, view.laid)
@@ -170,14 +171,14 @@ def position(view: View, seat: int, taste: Taste, rng: Rng) -> tuple[Root, list[
     return root, found
 
 
-def weigh(view: View, seat: int, taste: Taste, rng: Rng) -> list[Weighed]:
+def weigh(view: View, seat: Seat, taste: Taste, rng: Rng) -> list[Weighed]:
     """All moves, best first, by judgement only."""
     _, found = position(view, seat, taste, rng)
     return [Weighed(option.move, option.judged) for option in found]
 
 
 def ponder(
-    view: View, seat: int, taste: Taste, rng: Rng, playouts: int, seconds: float
+    view: View, seat: Seat, taste: Taste, rng: Rng, playouts: int, seconds: float
 ) -> list[Weighed]:
     """The best moves, best first: by judgement, and by playouts until their number or time is up.
 

@@ -27,6 +27,7 @@ from inglenook.games.conex.bot.field import (
     take,
 )
 from inglenook.games.conex.geometry.plane import Ints
+from inglenook.units import Seat
 
 PILE, LAID = 4, 5
 """Where a card is, unless it is in the hand of a seat."""
@@ -84,7 +85,7 @@ def chance(g: Game, n: int) -> int:
 
 
 @compiled
-def draw(g: Game, seat: int, count: int) -> None:
+def draw(g: Game, seat: Seat, count: int) -> None:
     for _ in range(count):
         if g.now[HEAD] < g.now[TAIL]:
             g.where[g.pile[g.now[HEAD]]] = seat
@@ -107,7 +108,7 @@ def usable(g: Game, star: int) -> bool:
 
 
 @compiled
-def roll(g: Game, seat: int) -> None:
+def roll(g: Game, seat: Seat) -> None:
     face = chance(g, 6)
     if face < 2:
         draw(g, seat, face + 1)
@@ -135,7 +136,7 @@ def lay(t: Tables, f: Field, g: Game, row: Ints, double: bool) -> None:
 
 
 @compiled
-def worst(t: Tables, g: Game, seat: int) -> int:
+def worst(t: Tables, g: Game, seat: Seat) -> int:
     """The card that a seat can best do without, judged only by its corners."""
     found, least = -1, 100
     for card in range(len(g.where)):

@@ -28,6 +28,7 @@ from inglenook.games.conex.bot.playout import (
     strike,
 )
 from inglenook.games.conex.geometry.plane import Ints
+from inglenook.units import Seat
 
 Floats = NDArray[np.float64]
 
@@ -55,7 +56,7 @@ class Root(NamedTuple):
     f: Field
     g: Game
     """One of the games that may lie behind what the seat can see."""
-    seat: int
+    seat: Seat
     played: bool
     """The active seat has laid, drawn or passed already."""
     rows: Ints
@@ -80,7 +81,7 @@ class Bench(NamedTuple):
 
 
 @compiled
-def imagine(g: Game, seat: int) -> None:
+def imagine(g: Game, seat: Seat) -> None:
     """Shuffle all that a seat cannot see: the others' hands and the pile."""
     cards, count = np.empty(len(g.where), np.int64), 0
     for card in range(len(g.where)):
@@ -125,7 +126,7 @@ def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None
 
 
 @compiled
-def worth(g: Game, seat: int) -> float:
+def worth(g: Game, seat: Seat) -> float:
     """What a game is worth to a seat where a playout ended or stopped, from 0 to 1."""
     mine, best = 0.0, -1.0
     for other in range(g.now[SEATS]):

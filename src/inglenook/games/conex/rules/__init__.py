@@ -1,7 +1,9 @@
 """The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook import deadlines, lots
@@ -33,23 +35,24 @@ from inglenook.games.conex.rules.view import Fixed, Laid, Place, Scored, Slide, 
 from inglenook.games.conex.rules.viewing import guess, may, see
 from inglenook.lots import Lots
 from inglenook.summary import Summary
+from inglenook.units import PlayMs, Seat
 
 
 class Conex(Game[State, View, PlayerMove]):
     name = "conex"
-    rules_version = 2
+    rules_version = 3
     seats = (2, 3, 4)
-    options_type = Options
+    options_type: ClassVar[type[Struct]] = Options
     moves = MOVES
     view_type = View
     place_type = Place
     endings = ("goal", "no-room")
-    extremes = (
+    extremes: ClassVar[tuple[dict[str, Any], ...]] = (
         {},
         {"table": "small", "first": 1},
         {"table": "small", "goal": 200},
         {"table": "large", "goal": 10},
-        {"spots": "hidden"},
+        {"spots": "hidden", "give_ms": 0},
     )
     lists_all = False
 
@@ -57,7 +60,7 @@ class Conex(Game[State, View, PlayerMove]):
         lots.refuse_absent(options.first, seats)
         return state.start(seats, options)
 
-    def to_move(self, s: State) -> frozenset[int]:
+    def to_move(self, s: State) -> frozenset[Seat]:
         match s.phase:
             case "over":
                 return frozenset()
@@ -99,7 +102,7 @@ class Conex(Game[State, View, PlayerMove]):
             case _:
                 return state.end_turn(s)
 
-    def view(self, s: State, seat: int | None) -> View:
+    def view(self, s: State, seat: Seat | None) -> View:
         return see(s, seat)
 
     def outcome(self, s: State) -> Outcome | None:
@@ -128,13 +131,13 @@ class Conex(Game[State, View, PlayerMove]):
             case _:
                 return Gave({str(seat): rng.choice(s.hands[seat]) for seat in s.owing})
 
-    def deadline(self, s: State) -> int | None:
+    def deadline(self, s: State) -> PlayMs | None:
         return deadlines.lapse(s.ends)
 
-    def dwell(self, entry: Entry) -> int:
+    def dwell(self, entry: Entry) -> PlayMs:
         return dwell(entry)
 
-    def hide(self, entry: Entry, seat: int | None) -> Move:
+    def hide(self, entry: Entry, seat: Seat | None) -> Move:
         match entry.move:
             case Deal(hands):
                 return Deal(
@@ -150,7 +153,7 @@ class Conex(Game[State, View, PlayerMove]):
             case move:
                 return move
 
-    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
+    def legal(self, s: State, seat: Seat) -> Iterator[PlayerMove]:
         """All legal moves; of a slide, which may have 50,000 places, only both ends and the middle.
 
         Every whole µm between its ends is a legal lay too, and `sample` takes any of them.
@@ -177,7 +180,7 @@ class Conex(Game[State, View, PlayerMove]):
         if "give" in deeds:
             yield from map(Give, s.hands[seat])
 
-    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+    def sample(self, s: State, seat: Seat, rng: Rng) -> PlayerMove:
         """First what to do, each deed equally likely, then how to do it."""
         self._require_to_move(s, seat)
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
@@ -203,7 +206,7 @@ class Conex(Game[State, View, PlayerMove]):
     def summary(self, states: Sequence[State]) -> Summary:
         return summary(states)
 
-    def judge(self, s: State, seat: int, place: Place) -> Verdict:
+    def judge(self, s: State, seat: Seat, place: Place) -> Verdict:
         return judge(s, seat, place)
 
     def show(self, view: View) -> str:
@@ -228,7 +231,7 @@ def _dealt(s: State, hands: Mapping[str, tuple[str, ...]]) -> State:
     )
 
 
-def _lay(s: State, seat: int, lay: Lay) -> State:
+def _lay(s: State, seat: Seat, lay: Lay) -> State:
     card = deck()[lay.card]
     on = placing.Pose(0, 0, 0)
     plus = 0

@@ -12,6 +12,7 @@ from inglenook.games.conex.rules.moves import (
     Lightning,
     Rolled,
 )
+from inglenook.games.conex.rules.state import STRIKE
 from inglenook.lots import Lots
 from inglenook.units import PlayMs
 
@@ -24,7 +25,7 @@ DWELLS: dict[type[Move], PlayMs] = {
     Lay: 1200,
     # It tumbles, is read, and is carried out.
     Rolled: 3200,
-    Lightning: 2000,
+    Lightning: STRIKE,
     Give: 300,
     Gave: 600,
     End: 200,

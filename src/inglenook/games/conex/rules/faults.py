@@ -23,6 +23,7 @@ from inglenook.games.conex.rules.moves import (
 from inglenook.games.conex.rules.state import HAND, State, can_lay, free, star_fault
 from inglenook.lots import Lots
 from inglenook.phases import Phases
+from inglenook.units import Seat
 
 PHASES = Phases(
     nature={"lots": Lots, "deal": Deal, "drawing": Drew, "rolling": Rolled, "giving": Gave},
@@ -96,7 +97,7 @@ def _give_fault(s: State, entry: Entry, card: str) -> str | None:
     return "too-late" if is_late(entry, s.ends) else None
 
 
-def _lay_fault(s: State, seat: int, lay: Lay) -> str | None:
+def _lay_fault(s: State, seat: Seat, lay: Lay) -> str | None:
     if lay.card not in s.hands[seat]:
         return "not-in-hand"
     if not 0 <= lay.corner < len(deck()[lay.card].patches):
@@ -108,7 +109,7 @@ def _lay_fault(s: State, seat: int, lay: Lay) -> str | None:
     return star_fault(s, seat, "star2x") if lay.double else None
 
 
-def _lightning_fault(s: State, seat: int, card: str) -> str | None:
+def _lightning_fault(s: State, seat: Seat, card: str) -> str | None:
     if all(laid.card != card for laid in s.laid):
         return "no-such-target"
     if code := star_fault(s, seat, "lightning"):

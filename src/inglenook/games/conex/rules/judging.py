@@ -15,6 +15,7 @@ from inglenook.games.conex.geometry.placing import BOARD, CARD, CORNERS, END, OR
 from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import Laid, Place, Pose, Verdict
+from inglenook.units import Seat
 
 NEAR = 60_000
 """A place farther than this from where the card would lie means nothing."""
@@ -31,7 +32,7 @@ class Way(NamedTuple):
     """How far it is from the place."""
 
 
-def judge(s: State, seat: int, place: Place) -> Verdict:
+def judge(s: State, seat: Seat, place: Place) -> Verdict:
     """Refused `not-in-hand`: of what nobody holds, nothing can be said."""
     if place.card not in s.hands[seat]:
         raise Refused("not-in-hand", detail=f"seat {seat} does not hold {place.card}")

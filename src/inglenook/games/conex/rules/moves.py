@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from inglenook.game import Move
 from inglenook.lots import Lots
+from inglenook.units import PlayMs, Seat
 
 Face = Literal["draw1", "draw2", "star2x", "lightning"]
 
@@ -14,10 +15,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     table: Literal["small", "medium", "large"] = "medium"
     goal: Annotated[int, Meta(ge=10, le=200)] | None = None
     """The last field; None for what suits the table and the number of players."""
-    first: Annotated[int, Meta(ge=0, le=3)] | None = None
+    first: Annotated[Seat, Meta(ge=0, le=3)] | None = None
     """The seat of the youngest; None draws lots."""
     spots: Literal["shown", "hidden"] = "shown"
     """Whether players are shown where their cards fit, or have to find that out by eye."""
+    give_ms: Annotated[PlayMs, Meta(ge=0, le=600_000)] = 30_000
+    """For everyone to choose the card they give after a strike; 0 for no limit."""
 
 
 class Deal(Move, frozen=True):

@@ -9,6 +9,7 @@ from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Face, Options
 from inglenook.games.conex.rules.view import Laid, Phase, Scored, Stars
+from inglenook.units import PlayMs, Seat
 
 HAND = 5
 """The cards one begins with."""
@@ -18,8 +19,8 @@ PLUS = 2
 """What a lay on a Plus-2 card brings besides its corner's value."""
 DOUBLE = 2
 """What the 2x star multiplies a lay by."""
-PATIENCE = 30_000
-"""ms for everyone to choose a card to give."""
+STRIKE: PlayMs = 2000
+"""ms in which everyone sees what lightning has struck; the time to choose a card begins then."""
 
 Star: TypeAlias = Literal["star2x", "lightning"]
 
@@ -27,7 +28,7 @@ Star: TypeAlias = Literal["star2x", "lightning"]
 class Gift(Struct, frozen=True, gc=False):
     """A card on its way under the pile."""
 
-    seat: int
+    seat: Seat
     card: str
 
 
@@ -41,8 +42,8 @@ class State(Struct, frozen=True, gc=False):
     under: tuple[str, ...] = ()
     """What was put under the pile, and comes after all of it; the first to come is first."""
     phase: Phase = "lots"
-    first: int | None = None
-    active: int | None = None
+    first: Seat | None = None
+    active: Seat | None = None
     laid: tuple[Laid, ...] = ()
     stars: Stars = Stars()
     fresh: tuple[Star, ...] = ()
@@ -51,11 +52,11 @@ class State(Struct, frozen=True, gc=False):
     """The active seat has laid, drawn or passed."""
     due: int = 0
     """The cards NATURE has to draw."""
-    owing: tuple[int, ...] = ()
+    owing: tuple[Seat, ...] = ()
     """Who still has to give, clockwise from the striker."""
     gifts: tuple[Gift, ...] = ()
-    ends: int | None = None
-    """Until when those who owe may choose; then NATURE gives for them."""
+    ends: PlayMs | None = None
+    """Until when those who owe may choose; then NATURE gives for them. None: they have all day."""
     passes: int = 0
     """How many turns in a row were passed."""
     rolled: Face | None = None
@@ -90,18 +91,18 @@ def free(s: State) -> tuple[str, ...]:
     return tuple(laid.card for laid in s.laid if laid.card not in covered)
 
 
-def star_fault(s: State, seat: int, star: Star) -> str | None:
+def star_fault(s: State, seat: Seat, star: Star) -> str | None:
     """Why a seat may not use a star now, in its own turn."""
     if getattr(s.stars, star) != seat:
         return "no-star"
     return "star-too-new" if star in s.fresh else None
 
 
-def can_lay(s: State, seat: int) -> bool:
+def can_lay(s: State, seat: Seat) -> bool:
     return lays.fits(s.options.table, s.laid, s.hands[seat])
 
 
-def with_hand(s: State, seat: int, hand: tuple[str, ...]) -> State:
+def with_hand(s: State, seat: Seat, hand: tuple[str, ...]) -> State:
     return replace(s, hands=(*s.hands[:seat], hand, *s.hands[seat + 1 :]))
 
 
@@ -163,7 +164,7 @@ def _no_room(s: State) -> bool:
     return not lays.fits(s.options.table, s.laid, [card for hand in s.hands for card in hand])
 
 
-def strike(s: State, card: str, t: int) -> State:
+def strike(s: State, card: str, t: PlayMs) -> State:
     """Lightning takes a card off the table, and all the others owe one."""
     assert s.active is not None
     clockwise = [(s.active + step) % s.seats for step in range(1, s.seats)]
@@ -174,7 +175,7 @@ def strike(s: State, card: str, t: int) -> State:
         under=(*s.under, card),
         stars=replace(s.stars, lightning=None),
         owing=tuple(seat for seat in clockwise if s.hands[seat]),
-        ends=t + PATIENCE,
+        ends=t + STRIKE + s.options.give_ms if s.options.give_ms else None,
         passes=0,
         # Its face is hidden from now on.
         scored=None if s.scored and s.scored.card == card else s.scored,
@@ -182,7 +183,7 @@ def strike(s: State, card: str, t: int) -> State:
     return _given(s)
 
 
-def give(s: State, seat: int, card: str) -> State:
+def give(s: State, seat: Seat, card: str) -> State:
     s = with_hand(s, seat, without(s.hands[seat], card))
     return _given(
         replace(

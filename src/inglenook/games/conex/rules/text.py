@@ -1,6 +1,7 @@
 """The CONEX table as plain text, for a terminal."""
 
 from inglenook.games.conex.rules.view import Laid, View
+from inglenook.units import Seat
 
 STEP = 15
 """Degrees of one direction."""
@@ -17,7 +18,7 @@ def show(view: View) -> str:
     return "\n".join(lines)
 
 
-def _seat(view: View, seat: int) -> str:
+def _seat(view: View, seat: Seat) -> str:
     parts = [f"Seat {seat}: {view.points[seat]} points", f"{view.hands[seat]} cards"]
     if seat == view.seat:
         parts[-1] = " ".join(view.hand) or "no cards"

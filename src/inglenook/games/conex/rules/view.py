@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from inglenook.games.conex.rules.moves import Face, Options
+from inglenook.units import PlayMs, Seat
 
 Phase = Literal["lots", "deal", "turn", "drawing", "rolling", "closing", "giving", "over"]
 """`turn`: lay, draw or pass is due. `closing`: only lightning or `end` is left. `giving`: everyone
@@ -73,14 +74,14 @@ class Legal(Struct, frozen=True, gc=False):
 class Stars(Struct, frozen=True, gc=False):
     """Who holds each star; None when it lies beside the pile."""
 
-    star2x: int | None = None
-    lightning: int | None = None
+    star2x: Seat | None = None
+    lightning: Seat | None = None
 
 
 class Scored(Struct, frozen=True, gc=False):
     """What the last lay came to."""
 
-    seat: int
+    seat: Seat
     card: str
     corner: int
     value: int
@@ -122,7 +123,7 @@ class Verdict(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    seat: int | None
+    seat: Seat | None
     """Whose view this is; None for a spectator."""
     seats: int
     options: Options
@@ -130,10 +131,10 @@ class View(Struct, frozen=True):
     table_mm: tuple[int, int]
     """The table's width and height."""
     phase: Phase
-    active: int | None
+    active: Seat | None
     """Whose turn it is, also while NATURE or others are to move; None before the lots and when the
     game is over."""
-    first: int | None
+    first: Seat | None
     """Who began: the last round ends before their turn."""
     laid: tuple[Laid, ...]
     hand: tuple[str, ...]
@@ -159,12 +160,13 @@ class View(Struct, frozen=True):
     """What the 2x star multiplies the points of a lay by."""
     free: tuple[str, ...]
     """The cards that no other card lies on: what lightning may strike."""
-    owing: tuple[int, ...]
+    owing: tuple[Seat, ...]
     """Who still has to put a card under the pile."""
-    deadline: int | None
-    """When (t) NATURE gives for those who have not; None while nothing is owed."""
-    patience: int
-    """ms that everyone has to choose a card to give."""
+    deadline: PlayMs | None
+    """When (t) NATURE gives for those who have not; None while nothing is owed, and where there is
+    no limit."""
+    patience: PlayMs
+    """ms that everyone has to choose a card to give, once the strike has been seen; 0: no limit."""
     rolled: Face | None
     """What the die shows from its last roll."""
     scored: Scored | None

@@ -7,16 +7,16 @@ from inglenook.games.conex.geometry.candidates import candidates
 from inglenook.games.conex.rules.state import (
     DOUBLE,
     DRAW,
-    PATIENCE,
     Gift,
     State,
     free,
     star_fault,
 )
 from inglenook.games.conex.rules.view import Deed, Legal, View
+from inglenook.units import Seat
 
 
-def see(s: State, seat: int | None) -> View:
+def see(s: State, seat: Seat | None) -> View:
     """All that a seat may know; None is a spectator."""
     hand = () if seat is None or s.phase == "over" else s.hands[seat]
     shown = s.options.spots == "shown"
@@ -46,7 +46,7 @@ def see(s: State, seat: int | None) -> View:
         free=free(s),
         owing=s.owing,
         deadline=s.ends,
-        patience=PATIENCE,
+        patience=s.options.give_ms,
         rolled=s.rolled,
         scored=s.scored,
         last_round=s.last_round,
@@ -54,7 +54,7 @@ def see(s: State, seat: int | None) -> View:
     )
 
 
-def may(s: State, seat: int, legal: Legal | None) -> tuple[Deed, ...]:
+def may(s: State, seat: Seat, legal: Legal | None) -> tuple[Deed, ...]:
     """What a seat may do now; `legal` are the lays of its hand, None where it is not told them."""
     if s.phase == "giving":
         return ("give",) if seat in s.owing else ()
@@ -112,7 +112,7 @@ def guess(view: View, rng: Rng) -> State:
     )
 
 
-def _givers(view: View) -> list[int]:
+def _givers(view: View) -> list[Seat]:
     """Who has given already. With no cards there is no telling: the seat counts as having given."""
     if view.phase != "giving":
         return []

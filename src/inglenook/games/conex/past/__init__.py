@@ -1,0 +1,1 @@
+"""Earlier rules of CONEX, for the records and the games that were begun by them."""
