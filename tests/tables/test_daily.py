@@ -161,7 +161,7 @@ def test_until_its_day_is_over_only_its_player_sees_it_and_nobody_gets_the_seed(
         (m.NewTable("lanterns", (m.SeatChoice("free"),), daily=True), "bad-daily"),
         (m.NewTable("lanterns", (m.SeatChoice("bot", None, "wick"),), daily=True), "bad-daily"),
         (m.NewTable("lanterns", (ME,), {"patience": 1}, daily=True), "bad-daily"),
-        (m.NewTable("kewbz", (ME,), daily=True), "bad-seats"),
+        (m.NewTable("snap", (ME,), daily=True), "bad-daily"),
         (m.NewTable("nothing", (ME,), daily=True), "unknown-game"),
     ],
 )

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 
 ROUNDS = 5
@@ -124,6 +125,9 @@ class Lanterns(Game):
         scores = self.scores(s)
         winners = tuple(i for i, n in enumerate(scores) if n == max(scores))
         return Outcome(scores, winners, "rounds-complete")
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        return DailyBoard()
 
     def scores(self, s: State) -> tuple[int, ...]:
         return tuple(p + (n or 0) for p, n in zip(s.points, s.lanterns, strict=True))
