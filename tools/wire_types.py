@@ -34,6 +34,15 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
+    m.Progress,
+    m.Analysis,
+    m.LessonListing,
+    m.Trial,
+    m.ExercisePage,
+    m.NextPuzzle,
+    m.PuzzleRun,
+    m.PuzzleResult,
+    m.Days,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 
@@ -95,7 +104,7 @@ def typescript(schema: dict[str, Any]) -> str:
         case {"enum": values}:
             return " | ".join(json.dumps(value) for value in values)
         case {"anyOf": choices}:
-            return " | ".join(typescript(choice) for choice in choices)
+            return " | ".join(dict.fromkeys(map(typescript, choices)))
         case {"type": "null"}:
             return "null"
         case {"type": "array", "prefixItems": items}:

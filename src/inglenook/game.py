@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from inglenook.daily import DailyBoard
+from inglenook.insight import Insight
 from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat, Seq
 
@@ -160,7 +162,6 @@ class Game(ABC, Generic[S, V, M]):
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     endings        the reasons its outcomes give; `resigned` is every game's
-    daily_options  the options of its board of the day, where they are not the defaults
     extremes       options for tests: as short, as long and as odd as they come
     """
 
@@ -175,7 +176,6 @@ class Game(ABC, Generic[S, V, M]):
     lists_all: ClassVar[bool] = True
     slow_moves: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]]
-    daily_options: ClassVar[dict[str, Any]] = {}
     extremes: ClassVar[tuple[dict[str, Any], ...]] = ({},)
 
     def __repr__(self) -> str:
@@ -312,10 +312,28 @@ class Game(ABC, Generic[S, V, M]):
         """What a finished game has to show besides its moves, from all its states in turn."""
         return None
 
+    def analyse(
+        self, states: Sequence[S], entries: Sequence[Entry], steps: range
+    ) -> Iterable[Insight]:
+        """What a coach has to say about these steps of a finished game, in their order.
+
+        `states` are all in turn, without what was undone; `entries[i]` leads from the i-th to the
+        next, which is step i + 1. A step's insight is the same whichever others are asked for, so
+        that a long analysis can be done in parts. Nothing it says may be a coarse word.
+        """
+        return ()
+
     def summary(self, states: Sequence[S]) -> Summary:
         """What a finished game comes to, from all its states in turn: where each seat's points came
         from, and a moment worth seeing again."""
         return Summary()
+
+    def daily(self, rng: Rng) -> DailyBoard | None:
+        """Where everybody begins on a day whose chance this is; None: it has no board of the day.
+
+        May take a second: bots may play up to there.
+        """
+        return None
 
     def warm(self) -> None:
         """Load what the first move would otherwise have to wait for."""

@@ -104,6 +104,18 @@ def middle_level(game: str) -> Level | None:
     return known[(len(known) - 1) // 2] if known else None
 
 
+def data_file(game: str, name: str) -> bytes | None:
+    """A file of data beside a game's rules; None if it has none of that name."""
+    # Imported here: most users of the library never ask for data.
+    from importlib.resources import files
+
+    package = import_module(_package(game))
+    if not hasattr(package, "__path__"):
+        return None  # a game in a single file
+    path = files(package).joinpath(name)
+    return path.read_bytes() if path.is_file() else None
+
+
 @cache
 def _bots(game: str) -> ModuleType | None:
     """The module of a game's bots, which is beside its rules."""

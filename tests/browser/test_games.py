@@ -232,10 +232,19 @@ def test_taking_back(person: People) -> None:
 def test_the_even_game(person: People) -> None:
     ann, bob = person(), person()
     table_for_two(ann, bob, even=True)
+    # What it is about is said under the board, and why nobody starts at 0.
+    expect(
+        ann.get_by_text("You start at −20: every cube you still hold costs a point")
+    ).to_be_visible()
+    expect(ann.get_by_role("row", name="Ann")).to_have_text(re.compile(r"0\s*−20\s*−20"))
     place(ann, "c3")
+    # Placing is the usual thing: nothing else is filled, so that nobody takes it for what to press.
+    expect(bob.get_by_text("or make the blue one yours if it lies well")).to_be_visible()
+    expect(bob.locator(".kewbz .call")).to_have_count(0)
     bob.get_by_role("button", name="Take over the blue cube").click()
     expect(cell(ann, "c3")).to_have_accessible_name(re.compile("Amber"))
     expect(legal(ann).first).to_be_visible()
+    expect(ann.get_by_text("Right angles grow into towers: be the one on top")).to_be_visible()
 
 
 def test_leaving_coming_back_and_watching(person: People) -> None:

@@ -239,3 +239,34 @@ def test_nothing_collides_is_cut_off_or_broken(person: People, locale: str) -> N
     )
     assert lines
     assert set(lines) == {1}
+
+
+@pytest.mark.parametrize("hand", ["left", "right"])
+def test_what_a_thumb_reaches_for_is_at_its_side(person: People, hand: str) -> None:
+    page, other = person(viewport=PHONE), person()
+    page.evaluate(
+        """hand => localStorage["inglenook.settings"] =
+        JSON.stringify({pace: "brisk", leftHanded: hand === "left"})""",
+        hand,
+    )
+    people = {"Ann": page, "Bob": other, "Cid": person()}
+    gather(people, **QUICK)
+    active = seated_by_turn(list(people.values()))[0]
+    if active is page:
+        turn(page, [other, people["Cid"]], "garden")
+        active = other
+
+    def left(part: Locator) -> float:
+        box = part.bounding_box()
+        assert box
+        return box["x"]
+
+    def sides(reached: Locator, beside: Locator) -> str:
+        return "left" if left(reached) < left(beside) else "right"
+
+    assert sides(page.get_by_role("button", name="Interrupt"), field(page)) == hand
+    assert sides(page.get_by_role("button", name="Flip"), page.locator(".what")) == hand
+    say(active, "kitchen")
+    expect(stakes(page)).to_be_visible()
+    challenge = page.get_by_role("button", name="Challenge")
+    assert sides(challenge, stakes(page).get_by_text("kitchen")) == hand

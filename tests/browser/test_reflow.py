@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Json, new_table
+from tests.browser.steps import Json, new_table, sit
 from tests.web.people import GAME, SMALL
 
 People = Callable[..., Page]
@@ -66,3 +66,24 @@ def test_tables_and_results_fit(person: People, language: str) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
     check_fits(page)
     check_at(page, f"/replay/{over}")
+
+
+def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:
+    ann, bob = person(viewport=NARROW, locale="de"), person(viewport=NARROW)
+    table = new_table(ann, "prolix", ANN, {"kind": "free"}, challenge_window_ms=60_000)
+    sit(bob, "Bob", f"/t/{table}")
+    ann.goto(f"/t/{table}")
+    field = ann.locator("input.field")
+    expect(field).to_be_visible()
+    for seat, (page, word) in enumerate(((ann, "misunderstandings"), (bob, "strengths"))):
+        write = {"id": word, "seat": seat, "move": {"type": "write", "word": word}}
+        assert page.request.post(f"/api/tables/{table}/moves", data=write).ok
+    expect(ann.locator(".prompt").get_by_text("strengths")).to_be_visible()
+    asked, typed = ann.locator(".prompt").bounding_box(), field.bounding_box()
+    assert asked
+    assert typed
+    assert asked["y"] + asked["height"] <= typed["y"]
+    form, mine = ann.locator(".prolix form").bounding_box(), ann.locator(".mine").bounding_box()
+    assert form
+    assert mine
+    assert form["y"] + form["height"] <= mine["y"]

@@ -1,16 +1,27 @@
 """A real server on loopback, and people who come to play."""
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.serving import Server
 from tests.web.people import Person
 
+TOYS = Path(__file__).parent.parent / "toys/serve.py"
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One with the games for tests on the shelf."""
+    with Server(tmp_path_factory.mktemp("toys"), sys.executable, TOYS) as server:
         yield server
 
 
@@ -28,3 +39,9 @@ def ada(server: Server) -> Iterator[Person]:
 @pytest.fixture
 def bob(server: Server) -> Iterator[Person]:
     yield from _person(server)
+
+
+@pytest.fixture
+def eve(toys: Server) -> Iterator[Person]:
+    """Someone at the server with the games for tests."""
+    yield from _person(toys)

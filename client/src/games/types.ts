@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
 import type { Sound } from "../sound";
-import type { Hint } from "../wire";
+import type { Hint, Insight } from "../wire";
 
 export type Entry = [
   seq: number,
@@ -88,7 +88,9 @@ export interface EndProps<V = any> {
  * for this many, if it differs),
  * `<name>.level.<level>` (a bot's name), `<name>.level.<level>.line` (a line on its strength),
  * `<name>.part.<part>` and `<name>.moment.<moment>` for what its summary tells (`{n}`: how many),
- * `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
+ * `<name>.goal` (the goal of the game in one sentence), the texts of its lesson and of its puzzles
+ * (`<name>.lesson.<step>`, its title, and `<name>.lesson.<step>.<ask or reply>`;
+ * `<name>.puzzle.<ask or reply>`), `<name>.ending.<reason>` for each reason a game can end with and `reason.<code>` for each
  * refusal of its own (`reason.<code>.of` with `{detail}` and the fields of the move where the refusal
  * has a detail). What is said about `resign` and `undo` is up to the shell.
  */
@@ -136,6 +138,8 @@ export interface GameClient<V = any> {
   /** The seats that may do something although it is not their turn. */
   outOfTurn?(view: V): number[];
   scores(view: V): number[] | null;
+  /** What this seat may do now and what it is for, in a sentence; null: what all wait for. */
+  now?(view: V, seat: number | null, names: string[]): string;
   /**
    * A line of the log, e.g. "d4 +e4²"; empty: the log does not mention it. `after` is null where
    * the position then is not known.
@@ -146,4 +150,8 @@ export interface GameClient<V = any> {
   /** What a hint says in the position it is for; without it, what the log would. */
   hint?(move: Entry[3], view: V): string;
   sound(entry: Entry, after: V): Sound;
+  /** What a seat may do now and what for, in one sentence; null: what everybody waits for. */
+  now?(view: V, seat: number | null, names: string[]): string;
+  /** What the coach has to say about an entry, in a line: what was better, and by how much. */
+  insight?(insight: Insight, entry: Entry, names: string[]): string;
 }

@@ -4,6 +4,7 @@ type Catalogue = Record<string, string>;
 
 const files = {
   ...import.meta.glob<Catalogue>("./*.json", { eager: true, import: "default" }),
+  ...import.meta.glob<Catalogue>("../learn/i18n/*.json", { eager: true, import: "default" }),
   ...import.meta.glob<Catalogue>("../games/*/i18n/*.json", { eager: true, import: "default" }),
 };
 
@@ -28,6 +29,11 @@ function bind(text: string): string {
 /** Is there a text for this key? */
 export function has(key: string): boolean {
   return key in (catalogues[settings.language] ?? {});
+}
+
+/** Are there texts whose keys begin like this? */
+export function texts(beginning: string): boolean {
+  return Object.keys(catalogues.en ?? {}).some((key) => key.startsWith(beginning));
 }
 
 /** The text for a key in the current language, with `{name}` filled in from params. */

@@ -113,6 +113,9 @@ export class LiveTable {
     return this.mine.find((seat) => may.includes(seat)) ?? null;
   });
 
+  /** A seat of mine that may do something, also while its last move is on its way. */
+  may = $derived.by(() => (this.passTo === null ? (this.turn ?? this.bystander) : null));
+
   preview = $derived.by(() => {
     const got = this.#previewed;
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.preview : null;

@@ -18,6 +18,7 @@ from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState
 from inglenook.tables.table import Table
+from inglenook.tables.teacher import Teacher
 from inglenook.tables.transfer import uploaded
 
 SWEEP = 60.0
@@ -41,6 +42,7 @@ class House:
         self._store = store
         self._secret = secret.encode()
         self._pool = Pool(workers)
+        self.teacher = Teacher(self._pool)
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
         self._lobby = lobby.Lobby(store, self._here)

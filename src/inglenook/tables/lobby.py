@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Refused
+from inglenook.game import NATURE, Game, Refused
+from inglenook.learn.shelf import find_lesson, find_puzzles
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
 from inglenook.tables import messages as m
@@ -43,6 +44,10 @@ def _game(name: str) -> m.GameListing:
         options=options,
         levels=tuple(m.LevelListing(level.name, level.number) for level in levels(name)),
         middle_level=middle.name if middle else "",
+        your_level=middle.name if middle else "",
+        lesson=find_lesson(name) is not None,
+        puzzles=len(find_puzzles(name)),
+        daily=type(game).daily is not Game.daily,
     )
 
 
@@ -121,4 +126,5 @@ def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListin
         status=listed.status,
         moves=listed.moves,
         daily=now.daily,
+        study=now.study is not None,
     )

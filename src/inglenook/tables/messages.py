@@ -10,7 +10,10 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from inglenook import units
+from inglenook.analysis.report import Report
+from inglenook.exercises import FirstGame, Tried
 from inglenook.game import Outcome
+from inglenook.insight import Insight
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
 
@@ -156,6 +159,14 @@ class PendingTakeback(Struct, frozen=True):
     """The seats that no longer need to be asked: the asker's, bots', and those that agreed."""
 
 
+class Study(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position of a finished game, from which people try out how it could have gone on."""
+
+    table: str
+    seq: Annotated[int, Meta(ge=-1)]
+    """The entry that led to it; -1 is the start."""
+
+
 class Said(Struct, frozen=True, tag_field="type", tag=str.lower):
     """Something the server says."""
 
@@ -176,6 +187,8 @@ class Table(Said, frozen=True):
     """The table where play goes on."""
     daily: str | None
     """The day whose board this is, as 2026-11-15."""
+    study: Study | None
+    """Where a study begins: moves are taken back without asking, and hints may always be had."""
     seq: units.Seq
     """Of the last entry; -1 before the first."""
     clock: units.PlayMs
@@ -260,7 +273,11 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[SeatChoice, ...]
     options: dict[str, Any] = {}
     daily: bool = False
-    """Today's board, the same for everyone: for one seat, with the options as they are."""
+    """The board of a day, the same for everyone: for one seat, with the options as they are."""
+    day: str | None = None
+    """A past day, as 2026-11-15, whose board it is; None is today."""
+    study: Study | None = None
+    """Play on from a position of a finished game, with its number of seats and its options."""
 
 
 class Opened(Struct, frozen=True):
@@ -298,6 +315,7 @@ class TableListing(Struct, frozen=True):
     status: Literal["waiting", "playing", "over"]
     moves: int
     daily: str | None
+    study: bool
     standing: Standing | None = None
     """For the newest of my own tables."""
 
@@ -328,6 +346,14 @@ class GameListing(Struct, frozen=True):
     """Weakest first."""
     middle_level: str
     """The level for anyone who has not chosen: neither the weakest nor the strongest."""
+    your_level: str
+    """The level of a match for you, which follows from your games against bots."""
+    lesson: bool
+    """Whether there is a lesson."""
+    puzzles: int
+    """How many there are."""
+    daily: bool
+    """Whether there is a board of the day."""
 
 
 class Replay(Struct, frozen=True):
@@ -384,3 +410,182 @@ class Hints(Struct, frozen=True):
     """The last entry of the position they are for."""
     hints: tuple[Hint, ...]
     """The best first."""
+
+
+# --- the coach -----------------------------------------------------------------------------------
+
+
+class Progress(Said, frozen=True):
+    """How far an analysis is."""
+
+    done: int
+    of: int
+
+
+class Analysis(Said, frozen=True):
+    """What a coach has to say about a finished game."""
+
+    report: Report
+    insights: tuple[Insight, ...]
+    line: tuple[units.Seq, ...]
+    """The entry that led to each step, from step 1 on: what was taken back is not analysed."""
+
+
+AnyAnalysis = Progress | Analysis
+"""A line of `GET /api/tables/{id}/analysis`: progress, any number of times, then the analysis."""
+
+
+# --- lessons and puzzles -------------------------------------------------------------------------
+
+
+class ExerciseListing(Struct, frozen=True):
+    name: str
+    asks: tuple[str, ...]
+    """The codes of what is asked, one after the other."""
+
+
+class LessonListing(Struct, frozen=True):
+    """Body of `GET /api/lessons/{game}`."""
+
+    steps: tuple[ExerciseListing, ...]
+    game: FirstGame
+
+
+class Trial(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of a `POST` to an exercise: all that was tried so far, since it began."""
+
+    moves: tuple[Tried, ...] = ()
+    show: bool = False
+    """Say what is best here."""
+    place: dict[str, Any] | None = None
+    """And what is wrong with this place where I would put something."""
+
+
+class Feedback(Struct, frozen=True):
+    """What is said to a move."""
+
+    say: str
+    right: bool
+
+
+class Line(Struct, frozen=True):
+    """Entries that would follow, and what the seat would see after each."""
+
+    entries: tuple[SeenEntry, ...]
+    views: tuple[Raw, ...]
+    dwells: tuple[int, ...]
+
+
+class ExercisePage(Struct, frozen=True):
+    """Where an exercise stands after what was tried."""
+
+    game: str
+    seats: int
+    seat: units.Seat
+    options: dict[str, Any]
+    to_move: tuple[units.Seat, ...]
+    outcome: Outcome | None
+    clock: units.PlayMs
+    """ms of play at the last entry, on the clock that the views go by."""
+    entries: tuple[SeenEntry, ...]
+    """Those since the exercise began, as the seat may see them."""
+    views: tuple[Raw, ...]
+    """One more than entries: the first is where the exercise began."""
+    dwells: tuple[int, ...]
+    preview: Raw
+    """What each legal move of the seat would do, in the game's own form; null where it cannot say.
+    """
+    ask: int
+    """The number of the ask that is open; as many as there are once all is done."""
+    asks: tuple[str, ...]
+    reply: Feedback | None
+    """What is said to the last move."""
+    best: tuple[Annotated[Raw, Meta(extra_json_schema=_MOVE)], ...]
+    """What was asked for: after a wrong answer to a puzzle, and where it was asked to be shown."""
+    refutation: Line | None
+    """How the others would go on after a wrong answer to a puzzle."""
+    verdict: Raw
+    """What is wrong with the place that was asked about, in the game's own form."""
+
+
+class PuzzleRecord(Struct, frozen=True):
+    """How good somebody is at the puzzles of a game."""
+
+    rating: int
+    tried: int
+    solved: int
+    streak: int
+    """Solved one after the other, up to now."""
+    best_streak: int
+
+
+class PuzzleListing(ExerciseListing, frozen=True):
+    rating: int
+    """How hard it is."""
+
+
+class NextPuzzle(Struct, frozen=True):
+    """Body of `GET /api/puzzles/{game}`: one near my rating that I did not try lately."""
+
+    puzzle: PuzzleListing
+    me: PuzzleRecord
+
+
+class PuzzleRun(Struct, frozen=True):
+    """Body of `GET /api/puzzles/{game}/run`: puzzles that become harder and harder."""
+
+    puzzles: tuple[PuzzleListing, ...]
+
+
+class PuzzleResult(Struct, frozen=True):
+    """Answer to `POST /api/puzzles/{game}/{name}`: what a final answer comes to."""
+
+    solved: bool
+    counted: bool
+    """Whether it counts: the first answer to a puzzle on a day does."""
+    gained: int
+    """What it did to my rating."""
+    me: PuzzleRecord
+
+
+# --- the day -------------------------------------------------------------------------------------
+
+
+class DayGame(Struct, frozen=True):
+    """The board of the day in one game, and how I did there."""
+
+    game: str
+    table: str | None
+    """My table, once I have opened it."""
+    score: int | None
+    """What I came to, once I have finished it."""
+    finished: int
+    """How many have finished it."""
+    place: int | None
+    """Where I stand among them, from 1; only where at least ten have."""
+    streak: int
+    """Days in a row, up to today or yesterday, on which I finished a board of this game."""
+
+
+class DayDone(Struct, frozen=True):
+    """A day on which I finished a board while it was the day's."""
+
+    date: str
+    number: int
+    games: tuple[str, ...]
+
+
+class Days(Struct, frozen=True):
+    """Body of `GET /api/days`."""
+
+    date: str
+    """Today, by UTC."""
+    number: int
+    """The first day was 2026-01-01."""
+    next_ms: int
+    """ms until the next day."""
+    games: tuple[DayGame, ...]
+    streak: int
+    """Days in a row, up to today or yesterday, on which I finished any board."""
+    calendar: tuple[DayDone, ...]
+    """The latest first; at most a year."""

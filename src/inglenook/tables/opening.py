@@ -7,7 +7,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Any
 
-from inglenook.game import Refused
+from inglenook.game import Refused, Rng
 from inglenook.match import Match
 from inglenook.registry import find_game, find_level
 from inglenook.store import Change, TableRow, wall_ms
@@ -99,8 +99,10 @@ def open_daily(
     table_id = urlsafe_b64encode(_derived(secret, "table", new.game, date, guest)[:9]).decode()
     seed = _derived(secret, "board", new.game, date).hex()
     events = [DailyOpened(date), *company]
-    options = find_game(new.game).daily_options
-    return open_table(new.game, options, 1, events, guest, table_id, seed, hours)
+    board = find_game(new.game).daily(Rng(seed, -1))
+    if board is None:
+        raise Refused("bad-daily", detail=f"{new.game} has no board of the day")
+    return open_table(new.game, board.options, 1, events, guest, table_id, seed, hours)
 
 
 def _derived(secret: bytes, *what: str) -> bytes:

@@ -96,6 +96,16 @@ class Pool:
         self.require_room(guest)
         return await self._do(guest, Urgency.RECORD, finished_game, text)
 
+    async def exercise(
+        self, guest: str, urgency: Urgency, function: Callable[..., T], *job: Any
+    ) -> T:
+        """A function about an exercise that a guest tries; guests take turns as tables do.
+
+        Refused `bots-busy`, and as the function refuses.
+        """
+        self.require_room(guest)
+        return await self._do(guest, urgency, function, *job)
+
     def require_room(self, table: str = "") -> None:
         """Refused `bots-busy` where too many jobs wait, of that table or in all."""
         if self.full or self._queue.waiting(table) >= MOST_OF_A_TABLE:

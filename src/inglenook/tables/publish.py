@@ -113,6 +113,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             takeback=_pending(seating),
             rematch=seating.rematch,
             daily=seating.daily,
+            study=m.Study(seating.study.table, seating.study.seq) if seating.study else None,
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             entries=as_seen(state, match.log[first:], seen.log),

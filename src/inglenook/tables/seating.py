@@ -73,8 +73,25 @@ class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
     date: str
 
 
+class StudyOpened(SeatingEvent, frozen=True, tag="study"):
+    """The table was made to play on from a position of a finished game."""
+
+    table: str
+    """The table of that game."""
+    seq: Seq
+    """The entry that led to the position; -1 is the start."""
+
+
 AnySeatingEvent = (
-    Sat | BotSat | Left | Freed | TakebackAsked | TakebackAnswered | Rematched | DailyOpened
+    Sat
+    | BotSat
+    | Left
+    | Freed
+    | TakebackAsked
+    | TakebackAnswered
+    | Rematched
+    | DailyOpened
+    | StudyOpened
 )
 decode = msgspec.json.Decoder(AnySeatingEvent).decode
 
@@ -88,6 +105,7 @@ class Seating(Struct, frozen=True):
     """The seats that have agreed to the takeback."""
     rematch: str | None = None
     daily: str | None = None
+    study: StudyOpened | None = None
 
     @property
     def full(self) -> bool:
@@ -116,6 +134,8 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, rematch=table)
             case DailyOpened(date):
                 return msgspec.structs.replace(self, daily=date)
+            case StudyOpened():
+                return msgspec.structs.replace(self, study=event)
             case _:
                 raise TypeError(event)
 

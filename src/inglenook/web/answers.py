@@ -6,6 +6,7 @@ from inglenook.metrics import REFUSALS
 from inglenook.tables.messages import Refusal, encode
 
 STATUS = {
+    "bad-attempt": 400,
     "bad-daily": 400,
     "bad-message": 400,
     "bad-move": 400,
@@ -21,6 +22,7 @@ STATUS = {
     "not-seated": 403,
     "not-your-seat": 403,
     "not-found": 404,
+    "unknown-exercise": 404,
     "unknown-table": 404,
     "bad-method": 405,
     "too-large": 413,

@@ -21,6 +21,7 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
@@ -57,6 +58,7 @@ def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
             *Health(store).routes(),
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
+            *Learning(house, guests).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

@@ -1,5 +1,6 @@
 """The HTTP side as an OpenAPI document, made from the structs that travel."""
 
+import re
 from functools import cache
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -55,6 +56,15 @@ ASK = (
     "already-resigned",
 )
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
+TRY = (
+    "too-fast",
+    *WRITE,
+    "unknown-game",
+    "unknown-exercise",
+    "bad-attempt",
+    "bad-move",
+    "bots-busy",
+)
 NUMBER = {"type": "integer"}
 STATUS_BODY = dict[str, str]
 
@@ -125,6 +135,15 @@ OPERATIONS = {
         ),
         query={"seat": NUMBER},
     ),
+    ("get", "/api/lessons/{game}"): Operation(
+        "A game's lesson.", m.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
+    ),
+    ("post", "/api/lessons/{game}/{name}"): Operation(
+        "Try moves in a step of a lesson.", m.ExercisePage, TRY, body=m.Trial
+    ),
+    ("post", "/api/puzzles/{game}/{name}/try"): Operation(
+        "Try moves in a puzzle, which does not count.", m.ExercisePage, TRY, body=m.Trial
+    ),
 }
 
 
@@ -167,9 +186,10 @@ def document() -> dict[str, Any]:
 
 
 def _in_path(path: str) -> list[dict[str, Any]]:
-    if "{table}" not in path:
-        return []
-    return [{"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}]
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"{(\w+)}", path)
+    ]
 
 
 def _in_query(at: Operation) -> list[dict[str, Any]]:

@@ -23,21 +23,20 @@ function standing(cell: string, stack: number[]): string {
 /**
  * One cell: what stands there and what may be done.
  *
- * `corners` are the cubes due on each while the player chooses between them, `added` those given.
+ * `given` is there while the player chooses between corners: the cubes due on each, and those added.
  */
 export function describeCell(
   cell: string,
   view: kewbz.View,
   legal: boolean,
   preview: kewbz.Preview | null,
-  corners: Record<string, number> | null,
-  added: Record<string, number>,
+  given: { corners: Record<string, number>; added: Record<string, number> } | null,
 ): string {
   const stack = view.stacks[cell] ?? [];
   const stands = stack.length ? standing(cell, stack) : t("kewbz.cell.empty", { cell });
-  const due = corners?.[cell];
-  if (due) return `${stands}, ${t("kewbz.cell.choose", { n: added[cell] ?? 0, of: due })}`;
-  if (corners || !legal) return stands;
+  const due = given?.corners[cell];
+  if (due) return `${stands}, ${t("kewbz.cell.choose", { n: given.added[cell] ?? 0, of: due })}`;
+  if (given || !legal) return stands;
   const stacked = preview?.cells[cell]?.stacked ?? {};
   if (!Object.keys(stacked).length) return `${stands}, ${t("kewbz.cell.open")}`;
   return `${stands}, ${t("kewbz.cell.stacks", { list: listStacked(stacked) })}`;

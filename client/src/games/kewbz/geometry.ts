@@ -97,7 +97,7 @@ export const faces = {
 };
 
 /** Where the marks of a cube lie on its top: as many as it stands high, like the pips of a die. */
-export const pips: Point[][] = [
+const pips: [number, number][][] = [
   [[0, 0]],
   [
     [-1, 1],
@@ -121,7 +121,19 @@ export const pips: Point[][] = [
     [-1, 1],
     [1, 1],
   ],
-].map((spots) => spots.map(([x = 0, y = 0]) => ({ x: 18 * x, y: 18 * y })));
+];
+
+/** A seat's shape: the same meaning as its colour. */
+function mark(seat: number, r: number, x: number, y: number): string {
+  if (seat === 0) return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+  const half = 0.88 * r;
+  return `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}z`;
+}
+
+/** All marks on top of a cube around its middle, in one path: a path less is drawn sooner. */
+export function marks(seat: number, storey: number, r = storey ? 10.5 : 16): string {
+  return (pips[storey] ?? []).map(([x, y]) => mark(seat, r, 18 * x, 18 * y)).join("");
+}
 
 /** The shadow of a tower, as a path from the back left corner of its base. */
 export function shadow(height: number): string {

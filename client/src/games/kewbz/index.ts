@@ -4,6 +4,7 @@ import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
 import { announce, notation, sound } from "./notation";
+import { now } from "./now";
 import Rules from "./Rules.svelte";
 import Side from "./Side.svelte";
 import Story from "./Story.svelte";
@@ -17,6 +18,7 @@ const client: GameClient<kewbz.View> = {
   Panel: Story,
   presets,
   scores: (view) => view.scores,
+  now,
   notation,
   announce,
   sound,

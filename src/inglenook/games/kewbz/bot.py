@@ -13,6 +13,7 @@ from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, Memory, blank, search
 from inglenook.games.kewbz.view import View
+from inglenook.units import Seat
 
 
 class Skill(Struct, frozen=True):
@@ -99,7 +100,7 @@ def fairest(size: int, choices: list[Option], depth: int, m: Memory) -> Option:
 class KewbzBot:
     """See `Bot`. One at a time in a process: the search has one memory."""
 
-    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Move:  # noqa: ARG002 - in the view
+    def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Move:  # noqa: ARG002 - in the view
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)

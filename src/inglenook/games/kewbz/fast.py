@@ -24,6 +24,7 @@ from inglenook.games.kewbz.mask import (
     single,
     to_int,
 )
+from inglenook.units import Seat
 
 ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
 Five = tuple[Mask, Mask, Mask, Mask, Mask]
@@ -47,7 +48,7 @@ class Position(NamedTuple):
     """Of those, the cells whose cube at that height is seat 1's."""
     left: tuple[int, int]
     """Unplayed cubes."""
-    turn: int
+    turn: Seat
     swap: bool
 
 

@@ -11,6 +11,7 @@ from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
 from inglenook.games.kewbz import text
 from inglenook.games.kewbz.view import Last, Preview, Prospect, View
 from inglenook.summary import Moment, Part, Summary, worthwhile
+from inglenook.units import Seat
 
 TALLEST = 5
 
@@ -39,10 +40,10 @@ class State(Struct, frozen=True, eq=False, gc=False):
     """A position. Equal positions play on alike: how one came about, `last`, is only for people."""
 
     size: int
-    stacks: tuple[tuple[int, ...], ...]
+    stacks: tuple[tuple[Seat, ...], ...]
     """Owners bottom to top, one tuple per cell; cell = rank * size + file."""
     unplayed: tuple[int, int]
-    turn: int
+    turn: Seat
     swap: bool
     """The right to take over the first cube still stands."""
     last: Last | None = None
@@ -105,7 +106,7 @@ class Grid:
 grid = lru_cache(maxsize=None)(Grid)
 
 
-def taken(stacks: tuple[tuple[int, ...], ...]) -> frozenset[int]:
+def taken(stacks: tuple[tuple[Seat, ...], ...]) -> frozenset[int]:
     """The cells with cubes on them."""
     return frozenset(cell for cell, stack in enumerate(stacks) if stack)
 
@@ -167,7 +168,7 @@ def open_cells(s: State) -> tuple[int, ...]:
 
 # Whether it is over, whose turn it is, which moves are legal: all ask this of the same few boards.
 @lru_cache(maxsize=4096)
-def _open_cells(size: int, stacks: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
     g, filled = grid(size), taken(stacks)
     cells = sorted(set().union(*(g.around[cell] for cell in filled))) or range(len(stacks))
     return tuple(cell for cell in cells if not fault(g, filled, cell))
@@ -183,7 +184,13 @@ def swap_now(s: State) -> bool:
 
 def count(s: State) -> tuple[int, int]:
     """Both scores as if the game ended now."""
-    points = [-s.unplayed[0], -s.unplayed[1]]
+    blue, amber = towers(s)
+    return blue - s.unplayed[0], amber - s.unplayed[1]
+
+
+def towers(s: State) -> tuple[int, int]:
+    """What their towers count for both."""
+    points = [0, 0]
     for stack in s.stacks:
         if len(stack) > 1:
             points[stack[-1]] += len(stack)
@@ -224,7 +231,7 @@ def take_over(s: State) -> State:
     )
 
 
-def _less(unplayed: tuple[int, int], seat: int, n: int) -> tuple[int, int]:
+def _less(unplayed: tuple[int, int], seat: Seat, n: int) -> tuple[int, int]:
     return (unplayed[0] - n, unplayed[1]) if seat == 0 else (unplayed[0], unplayed[1] - n)
 
 
@@ -252,7 +259,7 @@ class Kewbz(Game[State, View, PlayerMove]):
             raise Refused("bad-options", detail=f"a {n}x{n} board holds at most {most} cubes each")
         return State(n, ((),) * (n * n), (options.cubes, options.cubes), 0, options.swap)
 
-    def to_move(self, s: State) -> frozenset[int]:
+    def to_move(self, s: State) -> frozenset[Seat]:
         return frozenset() if is_over(s) else frozenset((s.turn,))
 
     def check(self, s: State, entry: Entry) -> str | None:
@@ -294,13 +301,14 @@ class Kewbz(Game[State, View, PlayerMove]):
         chosen = tuple(cells[name] for name in stack) if stack else None
         return place(s, cells[entry.move.cell], chosen)
 
-    def view(self, s: State, seat: int | None) -> View:
+    def view(self, s: State, seat: Seat | None) -> View:
         names = grid(s.size).names
         legal = () if 0 in s.unplayed else tuple(names[cell] for cell in open_cells(s))
         return View(
             size=s.size,
             stacks={names[c]: stack for c, stack in enumerate(s.stacks) if stack},
             unplayed=s.unplayed,
+            towers=towers(s),
             scores=count(s),
             to_move=s.turn if legal else None,
             legal=legal,
@@ -318,7 +326,7 @@ class Kewbz(Game[State, View, PlayerMove]):
     def scores(self, s: State) -> tuple[int, int]:
         return count(s)
 
-    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
+    def legal(self, s: State, seat: Seat) -> Iterator[PlayerMove]:
         if seat != s.turn or is_over(s):
             return
         names = grid(s.size).names
@@ -332,7 +340,7 @@ class Kewbz(Game[State, View, PlayerMove]):
         if swap_now(s):
             yield Swap()
 
-    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+    def sample(self, s: State, seat: Seat, rng: Rng) -> PlayerMove:
         """First the cell, each equally likely, then what follows from it."""
         self._require_to_move(s, seat)
         cells = open_cells(s)
@@ -348,7 +356,7 @@ class Kewbz(Game[State, View, PlayerMove]):
 
     def determinize(self, view: View, rng: Rng) -> State:
         cells = grid(view.size).cells
-        stacks: list[tuple[int, ...]] = [()] * len(cells)
+        stacks: list[tuple[Seat, ...]] = [()] * len(cells)
         for name, stack in view.stacks.items():
             stacks[cells[name]] = stack
         # When the game is over the view does not tell whose turn it was: it no longer matters.
@@ -361,7 +369,7 @@ class Kewbz(Game[State, View, PlayerMove]):
     def show(self, view: View) -> str:
         return text.show(view)
 
-    def preview(self, s: State, seat: int) -> Preview:
+    def preview(self, s: State, seat: Seat) -> Preview:
         names = grid(s.size).names
         if seat != s.turn or is_over(s):
             return Preview({})
@@ -377,10 +385,10 @@ class Kewbz(Game[State, View, PlayerMove]):
         return Preview(cells)
 
 
-def _parts(s: State, seat: int) -> tuple[Part, ...]:
-    towers = [len(stack) for stack in s.stacks if len(stack) > 1 and stack[-1] == seat]
+def _parts(s: State, seat: Seat) -> tuple[Part, ...]:
+    heights = [len(stack) for stack in s.stacks if len(stack) > 1 and stack[-1] == seat]
     return worthwhile(
-        Part("towers", sum(towers), len(towers)),
+        Part("towers", sum(heights), len(heights)),
         Part("unplayed", -s.unplayed[seat], s.unplayed[seat]),
     )
 
@@ -398,6 +406,6 @@ def _turning_point(states: Sequence[State]) -> Moment | None:
     return best
 
 
-def _lead(s: State, seat: int) -> int:
+def _lead(s: State, seat: Seat) -> int:
     scores = count(s)
     return scores[seat] - scores[1 - seat]

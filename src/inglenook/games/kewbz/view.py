@@ -4,19 +4,23 @@ from typing import Literal
 
 from msgspec import Struct
 
+from inglenook.units import Seat
+
 
 class Last(Struct, frozen=True, gc=False):
-    seat: int
+    seat: Seat
     cell: str
     stacked: dict[str, int]
 
 
 class View(Struct, frozen=True):
     size: int
-    stacks: dict[str, tuple[int, ...]]
+    stacks: dict[str, tuple[Seat, ...]]
     unplayed: tuple[int, int]
+    towers: tuple[int, int]
+    """The points of their towers; less what is unplayed, they are the scores."""
     scores: tuple[int, int]
-    to_move: int | None
+    to_move: Seat | None
     legal: tuple[str, ...]
     last: Last | None
     swap: Literal["no", "later", "now"]

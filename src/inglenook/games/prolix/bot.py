@@ -10,6 +10,7 @@ from inglenook.game import MAX_LAG, Rng
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, pick, think, tiles
 from inglenook.games.prolix.view import Stake, View
+from inglenook.units import PlayMs, Seat
 
 MINDS = {
     "murmur": Mind(
@@ -82,7 +83,7 @@ UNASKED = 300_000
 class ProlixBot:
     """See `Bot`."""
 
-    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
+    def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
         # Seats that are asked in the same position must not think alike.
         rng, mind = Rng(f"{seat} {rng.bits()}", 0), MINDS[level.name]
         match view.phase:
@@ -114,7 +115,7 @@ class ProlixBot:
         idea = pick(think(view, mind, rng), time)
         return Later(Say(idea.word), idea.ms) if idea else None
 
-    def _other_turn(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
+    def _other_turn(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Answer:
         thought = think(view, mind, rng)
         if "say" in view.may and (idea := interrupt(view, seat, thought, mind, PATIENCE)):
             return Later(Say(idea.word), mind.courtesy + idea.ms)
@@ -124,7 +125,7 @@ class ProlixBot:
         sand = view.options.timer_ms if view.timer.until is not None else 0
         return Later(Flip(), sand + mind.flips + rng.below(mind.flips // 2))
 
-    def _break_in(self, view: View, seat: int, mind: Mind, rng: Rng) -> Answer:
+    def _break_in(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Answer:
         """Say what was on the tip of its tongue, in what is left of the window."""
         slot = view.options.tie_window_ms - MAX_LAG - REACTION - LATE
         # After a second word it is too late to tell how much of the window is left.
@@ -137,7 +138,7 @@ class ProlixBot:
             idea = interrupt(view, seat, thought, mind, IN_MIND)
         return Later(Say(idea.word), REACTION + rng.below(slot)) if idea else None
 
-    def _hear(self, view: View, seat: int, mind: Mind) -> Answer:
+    def _hear(self, view: View, seat: Seat, mind: Mind) -> Answer:
         ms = _pause(view.accepted)
         if "challenge" in view.may:
             for stake in view.stakes:
@@ -163,17 +164,17 @@ class ProlixBot:
         return Later(Write(best), idea.ms)
 
 
-def _pause(answered: tuple[int, ...]) -> int:
+def _pause(answered: tuple[Seat, ...]) -> PlayMs:
     """ms for a yes or no. A bot is asked again after every answer, and needs no breath then."""
     return NOD if answered else BREATH
 
 
-def _ahead(stakes: tuple[Stake, ...]) -> int | None:
+def _ahead(stakes: tuple[Stake, ...]) -> Seat | None:
     """Who has the Mark as it stands; the first to write is first among equals."""
     return max(stakes, key=lambda stake: stake.value).seat if stakes else None
 
 
-def _doubts(view: View, seat: int, stake: Stake, mind: Mind) -> bool:
+def _doubts(view: View, seat: Seat, stake: Stake, mind: Mind) -> bool:
     """Whether to challenge a word. In a duel it costs nothing to those who would lose anyway."""
     if words.is_accepted(stake.word, mind.size):
         return False

@@ -17,17 +17,18 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Deed, Line, Stake, Timer, Verdict
+from inglenook.units import PlayMs, Seat
 from inglenook.words import is_accepted
 
 COLUMNS = 2
 """The columns discarded after each round."""
 
 
-def begin(s: State, t: int) -> State:  # noqa: ARG001 - the time starts with the first word
+def begin(s: State, t: PlayMs) -> State:  # noqa: ARG001 - the time starts with the first word
     return replace(s, phase="write")
 
 
-def asked(s: State) -> frozenset[int]:
+def asked(s: State) -> frozenset[Seat]:
     """The seats that have a word before them which they could challenge."""
     return frozenset(1 - stake.seat for stake in s.stakes)
 
@@ -36,11 +37,11 @@ def due(s: State) -> bool:
     return s.phase == "challenge" and asked(s) == set(s.accepted)
 
 
-def end(s: State) -> int | None:
+def end(s: State) -> PlayMs | None:
     return s.timer.until if s.phase == "write" else s.ends
 
 
-def may(s: State, seat: int) -> tuple[Deed, ...]:
+def may(s: State, seat: Seat) -> tuple[Deed, ...]:
     if s.phase == "write":
         return () if has_said(s, seat) else ("write",)
     return ("challenge", "accept") if seat in asked(s) - set(s.accepted) else ()
@@ -80,16 +81,16 @@ def play(s: State, entry: Entry) -> State:
             return replace(s, accepted=(*s.accepted, entry.seat))
 
 
-def lapse(s: State, t: int) -> State:
+def lapse(s: State, t: PlayMs) -> State:
     """NATURE ends the writing time, or the window for challenges."""
     return _reveal(s, t) if s.phase == "write" else _award(s, _better(s))
 
 
-def handicap(s: State, seat: int) -> int:
+def handicap(s: State, seat: Seat) -> int:
     return max(0, s.marks[seat] - s.marks[1 - seat])
 
 
-def _reveal(s: State, t: int) -> State:
+def _reveal(s: State, t: PlayMs) -> State:
     stakes = tuple(
         Stake(
             word.seat,
@@ -106,12 +107,12 @@ def _reveal(s: State, t: int) -> State:
     return replace(s, phase="challenge", ends=t + s.options.challenge_window_ms)
 
 
-def _better(s: State) -> int:
+def _better(s: State) -> Seat:
     """The seat with the better word; the one that wrote first where they are equal."""
     return max(s.stakes, key=lambda stake: stake.value).seat
 
 
-def _decide(s: State, by: int, owner: int) -> State:
+def _decide(s: State, by: Seat, owner: Seat) -> State:
     """The reference decides a challenge, and whoever is right gets the Mark."""
     (word,) = (stake.word for stake in s.stakes if stake.seat == owner)
     stands = is_accepted(word)
@@ -122,7 +123,7 @@ def _decide(s: State, by: int, owner: int) -> State:
     return _award(replace(strike(s, owner, word), stakes=void), by)
 
 
-def _award(s: State, winner: int) -> State:
+def _award(s: State, winner: Seat) -> State:
     lines = {stake.seat: Line(stake.word, stake.value) for stake in s.stakes}
     words = tuple(
         shown(s, stake.seat, stake.word, stake.value, stake.seat == winner) for stake in s.stakes

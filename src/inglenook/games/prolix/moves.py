@@ -6,19 +6,20 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
 
 from inglenook.game import Move
+from inglenook.units import PlayMs, Seat
 from inglenook.words import plain
 
-Window = Annotated[int, Meta(ge=0, le=60_000)]
+Window = Annotated[PlayMs, Meta(ge=0, le=60_000)]
 Few = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     challenges: Literal["rulebook", "referee"] = "rulebook"
     """By challenge and vote, or by a referee who refuses words that are not in the reference."""
-    tie_window_ms: Annotated[int, Meta(ge=0, le=5_000)] = 800
+    tie_window_ms: Annotated[PlayMs, Meta(ge=0, le=5_000)] = 800
     challenge_window_ms: Window = 6_000
     vote_window_ms: Window = 10_000
-    timer_ms: Annotated[int, Meta(ge=1_000, le=600_000)] = 45_000
+    timer_ms: Annotated[PlayMs, Meta(ge=1_000, le=600_000)] = 45_000
     rounds: Few | None = None
     """Except with two players; None for as many as the rulebook says."""
     marks: Few = 5
@@ -81,7 +82,7 @@ class Flip(Move, frozen=True):
 
 
 class Challenge(Move, frozen=True):
-    seat: int
+    seat: Seat
     """Whose word is challenged."""
 
 

@@ -31,29 +31,30 @@ from inglenook.games.prolix.view import (
     Timer,
     Verdict,
 )
+from inglenook.units import PlayMs, Seat
 from inglenook.words import is_accepted
 
 INTERRUPTIONS = 2
 """The interruptions that end a turn."""
 
 
-def begin(s: State, t: int) -> State:
+def begin(s: State, t: PlayMs) -> State:
     """The turn is open, for the first time or again."""
     until = s.timer.until
     still = until is None or until <= t
     return replace(put_away(s), phase="open", timer=Timer(None, None if still else until))
 
 
-def can_speak(s: State, seat: int) -> bool:
+def can_speak(s: State, seat: Seat) -> bool:
     return not (s.sheets[seat].out or s.timer.holder == seat or has_said(s, seat))
 
 
-def at_stake(s: State) -> frozenset[int]:
+def at_stake(s: State) -> frozenset[Seat]:
     """The seats whose words may still be challenged."""
     return frozenset(stake.seat for stake in s.stakes if not stake.settled)
 
 
-def voters(s: State) -> frozenset[int]:
+def voters(s: State) -> frozenset[Seat]:
     """Everyone who is not involved in the challenge."""
     assert s.challenge
     return frozenset(range(s.seats)) - {s.challenge.by, s.challenge.seat}
@@ -72,14 +73,14 @@ def due(s: State) -> bool:
             return False
 
 
-def end(s: State) -> int | None:
+def end(s: State) -> PlayMs | None:
     """When the present phase ends by itself, as players count it."""
     if s.phase == "open":
         return s.timer.until if s.timer.holder is not None else None
     return s.ends
 
 
-def may(s: State, seat: int) -> tuple[Deed, ...]:
+def may(s: State, seat: Seat) -> tuple[Deed, ...]:
     match s.phase:
         case "open":
             flip = seat != s.active and s.timer.holder is None
@@ -96,7 +97,7 @@ def may(s: State, seat: int) -> tuple[Deed, ...]:
             return ("vote",) if seat in voters(s) and not _has_voted(s, seat) else ()
 
 
-def _has_voted(s: State, seat: int) -> bool:
+def _has_voted(s: State, seat: Seat) -> bool:
     return any(ballot.seat == seat for ballot in s.ballots)
 
 
@@ -129,7 +130,7 @@ def fault(s: State, entry: Entry) -> str | None:
             return "wrong-phase"
 
 
-def _silenced(s: State, seat: int) -> str | None:
+def _silenced(s: State, seat: Seat) -> str | None:
     if s.timer.holder == seat:
         return "holds-timer"
     if s.sheets[seat].out:
@@ -159,7 +160,7 @@ def play(s: State, entry: Entry) -> State:
             return replace(s, accepted=(*s.accepted, entry.seat))
 
 
-def lapse(s: State, t: int) -> State:
+def lapse(s: State, t: PlayMs) -> State:
     """NATURE ends the present phase: the window, the challenge, the vote or the sand."""
     match s.phase:
         case "open":
@@ -172,7 +173,7 @@ def lapse(s: State, t: int) -> State:
             return _decide(s, t)
 
 
-def _close(s: State, t: int) -> State:
+def _close(s: State, t: PlayMs) -> State:
     """The words of the window are shown, and are used from now on."""
     assert s.ends is not None
     # A window shorter than the lag granted can have moved so far that a word is no longer in it.
@@ -193,7 +194,7 @@ def _close(s: State, t: int) -> State:
     )
 
 
-def _weigh(s: State, t: int) -> State:
+def _weigh(s: State, t: PlayMs) -> State:
     """Put at stake what wins as things stand; what has been challenged before stays settled."""
     if not s.said:
         return begin(s, t)
@@ -214,7 +215,7 @@ def _weigh(s: State, t: int) -> State:
     return replace(s, phase="challenge", ends=t + s.options.challenge_window_ms)
 
 
-def _decide(s: State, t: int) -> State:
+def _decide(s: State, t: PlayMs) -> State:
     """The challenge fails if half of the voters know the word, or else if the reference does."""
     assert s.challenge
     by, owner, word = s.challenge.by, s.challenge.seat, s.challenge.word

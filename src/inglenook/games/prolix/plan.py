@@ -11,6 +11,7 @@ from inglenook import words
 from inglenook.game import Rng
 from inglenook.games.prolix.scoring import penalty, total
 from inglenook.games.prolix.view import Line, View
+from inglenook.units import PlayMs, Seat
 
 ROOM = 100
 """Words looked at beyond those that may come to mind: the best ones may all be barred."""
@@ -35,26 +36,26 @@ class Mind(Struct, frozen=True):
     """Its vocabulary: SCOWL's words up to this size."""
     deep: int
     """It thinks of words among this many of the best it knows."""
-    pace: int
+    pace: PlayMs
     """ms from one thought to the next, on average."""
     content: tuple[int, int]
     """From a bad to a good moment: the percentage of the best word's points that satisfies it."""
     dares: int
     """The points that an interrupt must add to its total."""
-    courtesy: int
+    courtesy: PlayMs
     """ms that it leaves another to think before it thinks of interrupting."""
     doubt: int
     """Of a hundred words it does not know, how many it challenges."""
     reflex: int = 0
     """Of a hundred words that others begin to say, how many it breaks into with its own."""
-    flips: int | None = None
+    flips: PlayMs | None = None
     """ms of another's turn after which it flips the timer, where it has no word itself."""
 
 
 class Idea(NamedTuple):
     word: str
     value: int
-    ms: int
+    ms: PlayMs
     """When it has come to mind and been spoken, from the moment the board was seen."""
 
 
@@ -76,7 +77,7 @@ def think(view: View, mind: Mind, rng: Rng) -> Thought:
     return Thought(aim, _ideas(view, pool, mind.pace, rng))
 
 
-def _ideas(view: View, pool: list[tuple[str, int]], pace: int, rng: Rng) -> Iterator[Idea]:
+def _ideas(view: View, pool: list[tuple[str, int]], pace: PlayMs, rng: Rng) -> Iterator[Idea]:
     ms = 0.0
     while True:
         ms -= pace * math.log(1 - rng.below(SHARE) / SHARE)
@@ -86,7 +87,7 @@ def _ideas(view: View, pool: list[tuple[str, int]], pace: int, rng: Rng) -> Iter
             yield Idea(word, value, LOOK + round(ms) + LETTER * len(word))
 
 
-def pick(thought: Thought, time: int | None) -> Idea | None:
+def pick(thought: Thought, time: PlayMs | None) -> Idea | None:
     """The first idea it is content with, or the best when its patience ends.
 
     In any case within the `time` there is, if it is limited.
@@ -123,7 +124,7 @@ def free(view: View, word: str) -> bool:
     return word not in view.barred and not any(words.clash(word, used) for used in view.used)
 
 
-def interrupt(view: View, seat: int, thought: Thought, mind: Mind, time: int) -> Idea | None:
+def interrupt(view: View, seat: Seat, thought: Thought, mind: Mind, time: PlayMs) -> Idea | None:
     """The first idea within a time that it is content with and that is worth an interrupt."""
     for idea in thought.ideas:
         if idea.ms > time:
@@ -135,7 +136,7 @@ def interrupt(view: View, seat: int, thought: Thought, mind: Mind, time: int) ->
     return None
 
 
-def worth(view: View, seat: int, value: int, usual: int) -> int:
+def worth(view: View, seat: Seat, value: int, usual: int) -> int:
     """What an interrupt of that value adds to the seat's final total.
 
     The regular words still to come are taken to be worth `usual` each.

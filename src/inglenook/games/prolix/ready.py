@@ -6,6 +6,7 @@ from inglenook.game import Entry
 from inglenook.games.prolix.moves import Ready
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Deed
+from inglenook.units import PlayMs, Seat
 
 PATIENCE = 30_000
 """ms that the others have once the first of several is ready."""
@@ -20,11 +21,11 @@ def due(s: State) -> bool:  # noqa: ARG001 - when all are ready, the phase is ov
     return False
 
 
-def end(s: State) -> int | None:
+def end(s: State) -> PlayMs | None:
     return s.ends
 
 
-def may(s: State, seat: int) -> tuple[Deed, ...]:
+def may(s: State, seat: Seat) -> tuple[Deed, ...]:
     return () if seat in s.accepted else ("ready",)
 
 
@@ -44,7 +45,7 @@ def play(s: State, entry: Entry) -> State:
     return replace(s, accepted=accepted, ends=ends)
 
 
-def lapse(s: State, t: int) -> State:  # noqa: ARG001 - it no longer matters when
+def lapse(s: State, t: PlayMs) -> State:  # noqa: ARG001 - it no longer matters when
     """NATURE waits for nobody else."""
     return _go_on(s)
 

@@ -1,11 +1,12 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from inglenook import deadlines
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.prolix import board, duel, party, ready, scoring, solo, wording
 from inglenook.games.prolix.dwell import dwell
@@ -34,6 +35,7 @@ from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
 from inglenook.summary import Summary
+from inglenook.units import PlayMs, Seat
 from inglenook.words import clash, is_accepted
 
 
@@ -43,10 +45,10 @@ class Stage(Protocol):
     def due(self, s: State) -> bool:
         """Whether nobody is left to wait for, so that NATURE ends the phase at once."""
 
-    def end(self, s: State) -> int | None:
+    def end(self, s: State) -> PlayMs | None:
         """When the phase ends by itself, as players count it."""
 
-    def may(self, s: State, seat: int) -> tuple[Deed, ...]: ...
+    def may(self, s: State, seat: Seat) -> tuple[Deed, ...]: ...
 
     def fault(self, s: State, entry: Entry) -> str | None:
         """Why a player's move is refused, other than for being too late."""
@@ -54,14 +56,14 @@ class Stage(Protocol):
     def play(self, s: State, entry: Entry) -> State:
         """The state after a player's move."""
 
-    def lapse(self, s: State, t: int) -> State:
+    def lapse(self, s: State, t: PlayMs) -> State:
         """The state after NATURE has ended the phase."""
 
 
 class Play(Stage, Protocol):
     """What each mode of play answers, while the board is full and the game not over."""
 
-    def begin(self, s: State, t: int) -> State:
+    def begin(self, s: State, t: PlayMs) -> State:
         """The board is full: players may move."""
 
 
@@ -92,7 +94,6 @@ class Prolix(Game[State, View, PlayerMove]):
         {"rounds": 1, "challenge_window_ms": 60_000, "vote_window_ms": 60_000},
         {"rounds": 2, "ready": True},
     )
-    daily_options: ClassVar = {"ready": True}
     lists_all = False
 
     def setup(self, seats: int, options: Options) -> State:
@@ -107,7 +108,7 @@ class Prolix(Game[State, View, PlayerMove]):
         )
         return ready.ask(start)
 
-    def to_move(self, s: State) -> frozenset[int]:
+    def to_move(self, s: State) -> frozenset[Seat]:
         if s.phase == "over":
             return frozenset()
         if _nature_must(s):
@@ -141,7 +142,7 @@ class Prolix(Game[State, View, PlayerMove]):
             case _:
                 return _stage(s).play(s, entry)
 
-    def view(self, s: State, seat: int | None) -> View:
+    def view(self, s: State, seat: Seat | None) -> View:
         watching = seat is None or s.phase == "over" or _nature_must(s)
         may = () if watching or seat is None else _stage(s).may(s, seat)
         return see(s, seat, may, self.scores(s))
@@ -179,32 +180,35 @@ class Prolix(Game[State, View, PlayerMove]):
             case _:
                 return LAPSES[s.phase]()
 
-    def deadline(self, s: State) -> int | None:
+    def deadline(self, s: State) -> PlayMs | None:
         return deadlines.lapse(_stage(s).end(s))
 
-    def dwell(self, entry: Entry) -> int:
+    def dwell(self, entry: Entry) -> PlayMs:
         return dwell(entry)
 
-    def hide(self, entry: Entry, seat: int | None) -> Move:
+    def hide(self, entry: Entry, seat: Seat | None) -> Move:
         # The entry by itself does not tell whether the window is over, so the log keeps the secret;
         # the words are in the views.
         if isinstance(entry.move, (Say, Write)) and entry.seat != seat:
             return replace(entry.move, word="")
         return entry.move
 
-    def explain(self, s: State, seat: int, move: Move) -> str:
+    def explain(self, s: State, seat: Seat, move: Move) -> str:
         """The used word with which a cheapie clashes."""
         if isinstance(move, (Say, Write, Scratch)) and wording.WORD.fullmatch(move.word):
             return wording.clash(s, move.word) or ""
         return ""
 
-    def doubt(self, s: State, seat: int, move: Move) -> str:
+    def doubt(self, s: State, seat: Seat, move: Move) -> str:
         """Whether the word is not in the reference, where others would have to doubt it."""
         if not isinstance(move, (Say, Write)) or s.phase not in ("open", "window", "write"):
             return ""
         if wording.fault(s, seat, move.word) or is_accepted(move.word):
             return ""
         return "not-in-list"
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        return DailyBoard({"ready": True})
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
@@ -215,7 +219,7 @@ class Prolix(Game[State, View, PlayerMove]):
     def warm(self) -> None:
         clash("warm", "warmed")
 
-    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+    def sample(self, s: State, seat: Seat, rng: Rng) -> PlayerMove:
         self._require_to_move(s, seat)
         match rng.choice(_sure(s, seat)):
             case "ready":
@@ -248,7 +252,7 @@ def _stage(s: State) -> Stage:
     return ready if s.phase == "ready" else MODES[s.mode]
 
 
-def _sure(s: State, seat: int) -> tuple[Deed, ...]:
+def _sure(s: State, seat: Seat) -> tuple[Deed, ...]:
     """What a seat may do now whatever the time is: the sand in the middle may still be running."""
     deeds = _stage(s).may(s, seat)
     return tuple(deed for deed in deeds if deed != "flip" or s.timer.until is None)

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from inglenook.games.prolix.view import Line, Sheet
+from inglenook.units import Seat
 
 FAILED = 2
 """What a failed challenge costs."""
@@ -64,7 +65,7 @@ def best_words(sheet: Sheet, seats: int) -> tuple[int, ...]:
     return tuple(sorted(filter(None, values), reverse=True))
 
 
-def winners(sheets: tuple[Sheet, ...]) -> tuple[int, ...]:
+def winners(sheets: tuple[Sheet, ...]) -> tuple[Seat, ...]:
     """Most points; if equal, the best single word, then the second best, and so on."""
     seats = len(sheets)
     ranks = [(total(sheet, seats), best_words(sheet, seats)) for sheet in sheets]

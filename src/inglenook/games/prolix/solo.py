@@ -16,12 +16,13 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Deed, Line, Timer
+from inglenook.units import PlayMs, Seat
 
 COLUMNS = 2
 """The columns discarded after each round."""
 
 
-def begin(s: State, t: int) -> State:
+def begin(s: State, t: PlayMs) -> State:
     return replace(s, phase="write", timer=Timer(0, t + s.options.timer_ms))
 
 
@@ -29,11 +30,11 @@ def due(s: State) -> bool:  # noqa: ARG001 - there is always time left to think
     return False
 
 
-def end(s: State) -> int | None:
+def end(s: State) -> PlayMs | None:
     return s.timer.until
 
 
-def may(s: State, seat: int) -> tuple[Deed, ...]:  # noqa: ARG001 - there is only one seat
+def may(s: State, seat: Seat) -> tuple[Deed, ...]:  # noqa: ARG001 - there is only one seat
     return ("write", "scratch")
 
 
@@ -54,7 +55,7 @@ def play(s: State, entry: Entry) -> State:
     return _write(s, entry.move.word)
 
 
-def lapse(s: State, t: int) -> State:  # noqa: ARG001 - the next time starts with the next board
+def lapse(s: State, t: PlayMs) -> State:  # noqa: ARG001 - the next time starts with the next board
     """NATURE ends the round: the last scratched word is written, if there is one."""
     return _write(s, s.scratched[-1] if s.scratched else "")
 

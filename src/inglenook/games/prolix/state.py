@@ -22,19 +22,20 @@ from inglenook.games.prolix.view import (
     Timer,
     Verdict,
 )
+from inglenook.units import PlayMs, Seat
 
 
 class Word(Struct, frozen=True, gc=False):
     """A word in a window, or written in a duel."""
 
-    seat: int
+    seat: Seat
     word: str
-    at: int
+    at: PlayMs
     """When it was said, less the lag granted."""
 
 
 class Ballot(Struct, frozen=True, gc=False):
-    seat: int
+    seat: Seat
     recognise: bool
 
 
@@ -45,19 +46,19 @@ class State(Struct, frozen=True, gc=False):
     """For each seat, its words that a challenge struck."""
     phase: Phase
     pool: Pool = Pool()
-    drawing: tuple[int, ...] = ()
+    drawing: tuple[Seat, ...] = ()
     """The seats that draw lots."""
     lots: tuple[Lot, ...] = ()
-    active: int | None = None
+    active: Seat | None = None
     interruptions: int = 0
     timer: Timer = Timer()
-    ends: int | None = None
+    ends: PlayMs | None = None
     """When the window ends, as players count it."""
     said: tuple[Word, ...] = ()
     """The words of the window that still stand, or those written in a duel; earliest first."""
     stakes: tuple[Stake, ...] = ()
     challenge: Challenged | None = None
-    accepted: tuple[int, ...] = ()
+    accepted: tuple[Seat, ...] = ()
     """Who is ready, or has accepted the words at stake."""
     ballots: tuple[Ballot, ...] = ()
     verdict: Verdict | None = None
@@ -100,20 +101,20 @@ def add_word(s: State, entry: Entry, word: str) -> State:
     return replace(s, said=tuple(sorted(words, key=lambda each: each.at)))
 
 
-def has_said(s: State, seat: int) -> bool:
+def has_said(s: State, seat: Seat) -> bool:
     return any(word.seat == seat for word in s.said)
 
 
-def write_line(s: State, seat: int, line: Line) -> State:
+def write_line(s: State, seat: Seat, line: Line) -> State:
     """Add a regular line to a sheet."""
     return with_sheet(s, seat, replace(s.sheets[seat], regular=(*s.sheets[seat].regular, line)))
 
 
-def with_sheet(s: State, seat: int, sheet: Sheet) -> State:
+def with_sheet(s: State, seat: Seat, sheet: Sheet) -> State:
     return replace(s, sheets=(*s.sheets[:seat], sheet, *s.sheets[seat + 1 :]))
 
 
-def strike(s: State, seat: int, word: str) -> State:
+def strike(s: State, seat: Seat, word: str) -> State:
     """A challenge was right: the word is void, no longer used, and its owner may not repeat it."""
     used = list(s.used)
     used.remove(word)
@@ -126,7 +127,7 @@ def strike(s: State, seat: int, word: str) -> State:
     )
 
 
-def shown(s: State, seat: int, word: str, value: int, won: bool) -> Shown:
+def shown(s: State, seat: Seat, word: str, value: int, won: bool) -> Shown:
     return Shown(seat, word, value, won, board.flipped(s.pool.board, word))
 
 

@@ -6,6 +6,7 @@ from inglenook.games.prolix import scoring
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Shown
 from inglenook.summary import Moment, Part, Summary, worthwhile
+from inglenook.units import Seat
 
 
 def summary(states: Sequence[State]) -> Summary:
@@ -14,7 +15,7 @@ def summary(states: Sequence[State]) -> Summary:
     return Summary(tuple(_parts(last, seat) for seat in range(last.seats)), _moment(states))
 
 
-def _parts(s: State, seat: int) -> tuple[Part, ...]:
+def _parts(s: State, seat: Seat) -> tuple[Part, ...]:
     sheet = s.sheets[seat]
     if s.mode == "duel":
         return worthwhile(Part("marks", s.marks[seat], s.marks[seat]))

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from inglenook.games.prolix.moves import Options
+from inglenook.units import PlayMs, Seat
 
 Mode = Literal["table", "duel", "solo"]
 Phase = Literal["ready", "lots", "draw", "open", "window", "challenge", "vote", "write", "over"]
@@ -39,21 +40,21 @@ class Sheet(Struct, frozen=True, gc=False):
 
 
 class Timer(Struct, frozen=True, gc=False):
-    holder: int | None = None
+    holder: Seat | None = None
     """Before whom it stands; None for the middle."""
-    until: int | None = None
+    until: PlayMs | None = None
     """When its sand runs out; None when it lies still. In the middle this may be in the past."""
 
 
 class Lot(Struct, frozen=True, gc=False):
     """A tile drawn to decide who begins."""
 
-    seat: int
+    seat: Seat
     letter: str
 
 
 class Said(Struct, frozen=True, gc=False):
-    seat: int
+    seat: Seat
     word: str | None
     """None where it is hidden from this seat."""
 
@@ -61,7 +62,7 @@ class Said(Struct, frozen=True, gc=False):
 class Stake(Struct, frozen=True, gc=False):
     """A word that wins if it stands."""
 
-    seat: int
+    seat: Seat
     word: str
     value: int
     settled: bool
@@ -69,16 +70,16 @@ class Stake(Struct, frozen=True, gc=False):
 
 
 class Challenged(Struct, frozen=True, gc=False):
-    by: int
-    seat: int
+    by: Seat
+    seat: Seat
     word: str
 
 
 class Verdict(Struct, frozen=True, gc=False):
     """How a challenge was decided."""
 
-    by: int
-    seat: int
+    by: Seat
+    seat: Seat
     word: str
     stands: bool
     how: How
@@ -89,7 +90,7 @@ class Verdict(Struct, frozen=True, gc=False):
 
 
 class Shown(Struct, frozen=True, gc=False):
-    seat: int
+    seat: Seat
     word: str
     value: int
     """As it was on the board, before penalty; less the handicap in a duel."""
@@ -119,13 +120,13 @@ class Price(Struct, frozen=True, gc=False):
 class Crossing(Struct, frozen=True, gc=False):
     """A regular word that no longer counts, because its owner interrupted."""
 
-    seat: int
+    seat: Seat
     word: str
     value: int
 
 
 class View(Struct, frozen=True):
-    seat: int | None
+    seat: Seat | None
     """Whose view this is; None for a spectator."""
     seats: int
     options: Options
@@ -145,7 +146,7 @@ class View(Struct, frozen=True):
     bag: int
     lots: tuple[Lot, ...]
     """What was drawn to decide who begins, in order; those who tied drew again."""
-    active: int | None
+    active: Seat | None
     interruptions: int
     round: int
     rounds: int
@@ -158,17 +159,17 @@ class View(Struct, frozen=True):
     interrupts: int
     """The interrupts with which a player is out; 0 where there are none."""
     timer: Timer
-    deadline: int | None
+    deadline: PlayMs | None
     """When the present window or writing time ends, as players count it."""
-    length: int | None
+    length: PlayMs | None
     """How many ms the present window or writing time has in all."""
     said: tuple[Said, ...]
     """The words of this window, or of a duel's round; earliest first."""
     stakes: tuple[Stake, ...]
     challenge: Challenged | None
-    accepted: tuple[int, ...]
+    accepted: tuple[Seat, ...]
     """Who is ready, or has accepted the words at stake."""
-    voted: tuple[int, ...]
+    voted: tuple[Seat, ...]
     verdict: Verdict | None
     """The challenge that was decided last, until the next word or the end of another window."""
     used: tuple[str, ...]

@@ -9,12 +9,13 @@ from inglenook.games.prolix import board, duel, ready, scoring, solo, wording
 from inglenook.games.prolix.board import EMPTY, NO_TILES, Pool
 from inglenook.games.prolix.state import Ballot, State, Word
 from inglenook.games.prolix.view import Crossing, Deed, Price, Said, View
+from inglenook.units import PlayMs, Seat
 
 HIDDEN = ("window", "write")
 """The phases in which words are their owner's secret."""
 
 
-def see(s: State, seat: int | None, may: tuple[Deed, ...], scores: tuple[int, ...]) -> View:
+def see(s: State, seat: Seat | None, may: tuple[Deed, ...], scores: tuple[int, ...]) -> View:
     """All that a seat may know; None is a spectator."""
     alone, table = s.mode == "solo", s.mode == "table"
     secret = s.phase in HIDDEN
@@ -76,14 +77,14 @@ def _round(s: State) -> int:
     return 1 + len(s.sheets[s.active or 0].regular)
 
 
-def _penalty(s: State, seat: int) -> int:
+def _penalty(s: State, seat: Seat) -> int:
     """What a word of this seat would lose now."""
     if s.mode == "duel":
         return duel.handicap(s, seat)
     return scoring.penalty(s.seats) if s.mode == "table" and seat != s.active else 0
 
 
-def _price(s: State, seat: int) -> Price | None:
+def _price(s: State, seat: Seat) -> Price | None:
     """What an interrupt of this seat would cost now."""
     if s.mode != "table" or seat == s.active or s.sheets[seat].out or s.phase == "over":
         return None
@@ -105,7 +106,7 @@ def _crossings(s: State) -> Iterator[Crossing]:
             yield Crossing(shown.seat, sheet.regular[line].word, sheet.regular[line].value)
 
 
-def _length(s: State) -> int | None:
+def _length(s: State) -> PlayMs | None:
     """How many ms the present window or writing time has in all."""
     lengths = {
         "ready": ready.PATIENCE if s.ends is not None else None,
@@ -156,12 +157,12 @@ def guess(view: View, rng: Rng) -> State:
     )
 
 
-def _drawing(view: View) -> tuple[int, ...]:
+def _drawing(view: View) -> tuple[Seat, ...]:
     lots = view.phase == "lots" or (view.phase == "ready" and view.mode == "table")
     return tuple(range(view.seats)) if lots else ()
 
 
-def _since(view: View) -> int:
+def _since(view: View) -> PlayMs:
     """When the window began; the view tells only its end."""
     if view.deadline is None or view.phase not in HIDDEN:
         return 0

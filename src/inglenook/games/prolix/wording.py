@@ -7,13 +7,14 @@ from inglenook import words
 from inglenook.game import Rng
 from inglenook.games.prolix import board
 from inglenook.games.prolix.state import State
+from inglenook.units import Seat
 
 WORD = re.compile("[a-z]{1,40}")
 SAMPLED = 300
 """How many of the best words one is picked from at random."""
 
 
-def fault(s: State, seat: int, word: str) -> str | None:
+def fault(s: State, seat: Seat, word: str) -> str | None:
     """Why this seat may not say or write this word, or None."""
     if not WORD.fullmatch(word):
         return "bad-word"
@@ -30,7 +31,7 @@ def clash(s: State, word: str) -> str | None:
     return next((used for used in s.used if words.clash(word, used)), None)
 
 
-def sample(s: State, seat: int, rng: Rng) -> str:
+def sample(s: State, seat: Seat, rng: Rng) -> str:
     """A word this seat may say: one of the best, or, where nobody checks, an invented one."""
     if s.mode != "solo" and s.options.challenges == "rulebook" and rng.below(8) == 0:
         letters = s.pool.board.lower() + "aeiou"

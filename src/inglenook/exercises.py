@@ -1,0 +1,143 @@
+"""Exercises: a position, what is asked of whoever sits there, and what is said to their moves.
+
+Lessons and puzzles are made of them. They are data beside the rules of a game, `lessons.json` and
+`puzzles.json`; texts are the screen's.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from inglenook.game import Move, Refused
+from inglenook.match import Match, replay
+from inglenook.records import loads
+from inglenook.units import PlayMs, Seat
+
+
+class Reply(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said to a move, and whether it was the one asked for.
+
+    move   the fields that the move must have for this reply; {} fits every move
+    gains  and the points that it must bring its seat, at least
+    say    the code of what is said
+    right  whether it was what was asked for
+    """
+
+    say: str
+    move: dict[str, Any] = {}
+    gains: int | None = None
+    right: bool = False
+
+
+class Ask(Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing asked.
+
+    name     the code of the question's text
+    replies  what may be said; the first that fits is said
+    then     what the others play after the right move, as (seat, move)
+    """
+
+    name: str
+    replies: tuple[Reply, ...]
+    then: tuple[tuple[Seat, dict[str, Any]], ...] = ()
+
+
+class Exercise(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position with something to do.
+
+    name    it is found by that, within its game and kind
+    record  the JSON of the record that led to the position; the game is not over
+    seat    whose part it is
+    asks    what is asked, one after the other
+    """
+
+    name: str
+    record: msgspec.Raw
+    seat: Seat
+    asks: tuple[Ask, ...]
+
+
+class FirstGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """The small real game at the end of a lesson, against bots of a level."""
+
+    seats: int
+    level: str
+    options: dict[str, Any] = {}
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """`lessons.json`: what a newcomer does, step by step, and the game that follows."""
+
+    steps: tuple[Exercise, ...]
+    game: FirstGame
+
+
+class Puzzle(Exercise, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An exercise with one clearly best answer, found in games of bots.
+
+    rating  how hard it is
+    margin  how much better the best answer is than the second, in the points of the game
+    engine  what found it, and its version
+    """
+
+    rating: int
+    margin: float
+    engine: str
+
+
+class Tried(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move that somebody tries, and when: ms after the exercise began."""
+
+    move: dict[str, Any]
+    t: PlayMs = 0
+
+
+class Attempt(Struct, frozen=True):
+    """Where an exercise stands after some moves.
+
+    match  the match, with the last move played
+    first  how many entries had led to where the exercise began
+    ask    the number of the ask that is open; as many as there are once all is done
+    reply  what is said to the last move; None where none was tried
+    """
+
+    match: Match
+    first: int
+    ask: int
+    reply: Reply | None
+
+
+def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
+    """Try moves one after the other: all but the last must be what was asked for.
+
+    Refused as the rules refuse a move, and `bad-attempt` where a move follows a wrong one.
+    """
+    match = begin(exercise)
+    first, start, ask, reply = len(match.log), match.last_t, 0, None
+    for tried in moves:
+        if (reply and not reply.right) or ask == len(exercise.asks):
+            raise Refused("bad-attempt", detail="the exercise does not go on after that")
+        before = match.scores()[exercise.seat]
+        match.play(tried.move, exercise.seat, max(start + tried.t, match.last_t))
+        gained = match.scores()[exercise.seat] - before
+        reply = _said(exercise.asks[ask], match.game.decode_move(tried.move), gained)
+        if reply.right:
+            for seat, move in exercise.asks[ask].then:
+                match.play(move, seat, match.last_t)
+            ask += 1
+    return Attempt(match, first, ask, reply)
+
+
+def begin(exercise: Exercise) -> Match:
+    """The match as it stands when the exercise begins."""
+    return replay(loads(bytes(exercise.record)))
+
+
+def _said(ask: Ask, move: Move, gained: int) -> Reply:
+    plain = msgspec.to_builtins(move)
+    for reply in ask.replies:
+        fits = all(plain.get(name) == value for name, value in reply.move.items())
+        if fits and (reply.gains is None or gained >= reply.gains):
+            return reply
+    raise Refused("bad-attempt", detail=f"nothing is said to that: {ask.name}")

@@ -1,0 +1,170 @@
+"""What there is to see of an exercise: plain functions that a process pool can run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from inglenook.exercises import Reply, Tried, attempt
+from inglenook.game import Entry, Game, Move, Outcome, Refused
+from inglenook.learn.shelf import Kind, find_exercise
+from inglenook.match import Match
+from inglenook.players import advise, choose
+from inglenook.registry import levels
+from inglenook.units import PlayMs, Seat
+
+MOST_ANSWERS = 4
+"""Moves of the others that a refutation shows, at most."""
+
+encode = msgspec.json.Encoder().encode
+
+
+class Line(Struct, frozen=True):
+    """Entries as a seat may see them, what it sees after each, and how long people need for it."""
+
+    entries: tuple[Raw, ...]
+    views: tuple[Raw, ...]
+    dwells: tuple[int, ...]
+
+
+class Page(Struct, frozen=True):
+    """Where an exercise stands after some moves; `messages.ExercisePage` says what is what."""
+
+    game: str
+    seats: int
+    seat: Seat
+    options: dict[str, Any]
+    to_move: tuple[Seat, ...]
+    outcome: Outcome | None
+    clock: PlayMs
+    entries: tuple[Raw, ...]
+    views: tuple[Raw, ...]
+    dwells: tuple[int, ...]
+    preview: Raw
+    ask: int
+    asks: tuple[str, ...]
+    reply: Reply | None
+    verdict: Raw
+
+
+def page(
+    game: str,
+    kind: Kind,
+    name: str,
+    moves: Sequence[Tried],
+    place: dict[str, Any] | None = None,
+) -> Page:
+    """An exercise after some moves, and what is wrong with a place where something is to be put.
+
+    Refused `unknown-exercise`, and as `attempt` refuses.
+    """
+    exercise = find_exercise(game, kind, name)
+    tried = attempt(exercise, tuple(moves))
+    match, seat, rules = tried.match, exercise.seat, tried.match.game
+    line = _line(match, tried.first, seat)
+    return Page(
+        game=game,
+        seats=match.seats,
+        seat=seat,
+        options=match.options,
+        to_move=tuple(sorted(match.to_move())),
+        outcome=match.outcome(),
+        clock=match.game_time(match.last_t),
+        entries=line.entries,
+        views=(_seen(rules, match.positions[tried.first].state, seat), *line.views),
+        dwells=line.dwells,
+        preview=Raw(encode(rules.preview(match.state, seat) if _may_move(match, seat) else None)),
+        ask=tried.ask,
+        asks=tuple(ask.name for ask in exercise.asks),
+        reply=tried.reply,
+        verdict=Raw(encode(_verdict(match, seat, place))),
+    )
+
+
+def best(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> tuple[Raw, ...]:
+    """What is asked for after these moves, or was where the last of them was wrong.
+
+    As the exercise says it; where it wants no move in particular, what a strong bot would play.
+    """
+    exercise = find_exercise(game, kind, name)
+    tried = attempt(exercise, tuple(moves))
+    if tried.reply and not tried.reply.right:
+        tried = attempt(exercise, tuple(moves[:-1]))
+    if tried.ask == len(exercise.asks):
+        return ()
+    match, seat = tried.match, exercise.seat
+    wanted = [reply.move for reply in exercise.asks[tried.ask].replies if reply.right]
+    found = [move for fields in wanted if (move := _move(match, seat, fields))]
+    return tuple(Raw(encode(move)) for move in found or _advised(match, seat))
+
+
+def refutation(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> Line | None:
+    """How the others go on after these moves, by their strongest level.
+
+    None where they have nothing to say: it is not their turn, or there are no bots.
+    """
+    exercise = find_exercise(game, kind, name)
+    match, seat = attempt(exercise, tuple(moves)).match, exercise.seat
+    strongest, first = levels(game)[-1:], len(match.log)
+    for _ in range(MOST_ANSWERS if strongest else 0):
+        if match.outcome() or seat in match.to_move():
+            break
+        answer = choose(match, strongest[0].name)
+        if answer is None:
+            break
+        match.play(answer)
+    return _line(match, first, seat) if len(match.log) > first else None
+
+
+def _line(match: Match, first: int, seat: Seat) -> Line:
+    """The entries of a match from `first` on, with what follows from them."""
+    rules, entries = match.game, match.log[first:]
+    return Line(
+        entries=tuple(
+            Raw(encode(Entry(e.seq, e.t, e.seat, rules.hide(e, seat), e.lag))) for e in entries
+        ),
+        views=tuple(_seen(rules, p.state, seat) for p in match.positions[first + 1 :]),
+        dwells=tuple(map(rules.dwell, entries)),
+    )
+
+
+def _seen(rules: Game, state: Any, seat: Seat) -> Raw:
+    return Raw(encode(rules.view(state, seat)))
+
+
+def _may_move(match: Match, seat: Seat) -> bool:
+    return seat in match.to_move()
+
+
+def _verdict(match: Match, seat: Seat, place: dict[str, Any] | None) -> Struct | None:
+    if place is None:
+        return None
+    return match.game.judge(match.state, seat, match.game.decode_place(place))
+
+
+def _move(match: Match, seat: Seat, fields: dict[str, Any]) -> Move | None:
+    """The move that a reply means; None where it means no one in particular."""
+    if not fields:
+        return None
+    try:
+        return match.game.decode_move(fields)
+    except msgspec.ValidationError:
+        pass
+    try:
+        legal = match.legal(seat)
+    except Refused:
+        return None
+    return next((move for move in legal if _fits(move, fields)), None)
+
+
+def _fits(move: Move, fields: dict[str, Any]) -> bool:
+    plain = msgspec.to_builtins(move)
+    return all(plain.get(name) == value for name, value in fields.items())
+
+
+def _advised(match: Match, seat: Seat) -> tuple[Move, ...]:
+    try:
+        return tuple(advice.move for advice in advise(match, seat))
+    except Refused:  # there is nobody to ask
+        return ()

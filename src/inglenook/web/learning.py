@@ -1,0 +1,41 @@
+"""Lessons, puzzles and the days over HTTP."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from inglenook.learn.shelf import Kind
+from inglenook.tables import House
+from inglenook.tables import messages as m
+from inglenook.web.answers import said
+from inglenook.web.api import body
+from inglenook.web.guests import Guests
+
+
+class Learning:
+    def __init__(self, house: House, guests: Guests) -> None:
+        self._house = house
+        self._guests = guests
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/lessons/{game}", self.lesson),
+            Route("/api/lessons/{game}/{name}", self.try_lesson, methods=["POST"]),
+            Route("/api/puzzles/{game}/{name}/try", self.try_puzzle, methods=["POST"]),
+        ]
+
+    async def lesson(self, request: Request) -> Response:
+        return said(self._house.teacher.lesson(request.path_params["game"]))
+
+    async def try_lesson(self, request: Request) -> Response:
+        return await self._try(request, "lesson")
+
+    async def try_puzzle(self, request: Request) -> Response:
+        return await self._try(request, "puzzle")
+
+    async def _try(self, request: Request, kind: Kind) -> Response:
+        trial = await body(request, m.Trial)
+        guest, headers = self._guests.welcome(request)
+        game, name = request.path_params["game"], request.path_params["name"]
+        page = await self._house.teacher.attempt(guest, game, kind, name, trial)
+        return said(page, headers=headers)

@@ -1,0 +1,115 @@
+"""Lessons and puzzles over HTTP: the server keeps nothing, and says all that there is to see."""
+
+from typing import Any
+
+import pytest
+
+from tests.web.people import Person, Said
+
+THROW, SILENT = {"type": "throw"}, {"type": "silent"}
+GOAL = "/api/lessons/lanterns/goal"
+TWICE = "/api/lessons/lanterns/twice"
+PUZZLE = "/api/puzzles/lanterns/p1/try"
+
+
+def attempt(person: Person, address: str, *moves: dict[str, Any], **more: Any) -> tuple[int, Said]:
+    tried = [{"move": move, "t": 1000 * n} for n, move in enumerate(moves)]
+    answer = person.http.post(address, json={"moves": tried, **more})
+    return answer.status_code, answer.json()
+
+
+def test_a_lesson_says_what_it_consists_of(eve: Person) -> None:
+    assert eve.http.get("/api/lessons/lanterns").json() == {
+        "steps": [
+            {"name": "goal", "asks": ["throw"]},
+            {"name": "twice", "asks": ["throw", "again"]},
+        ],
+        "game": {"seats": 2, "level": "wick", "options": {}},
+    }
+    listed = {game["name"]: game for game in eve.http.get("/api/games").json()}
+    assert (listed["lanterns"]["lesson"], listed["lanterns"]["puzzles"]) == (True, 4)
+    assert (listed["snap"]["lesson"], listed["snap"]["puzzles"]) == (False, 0)
+
+
+def test_it_begins_with_what_the_seat_sees_and_nothing_said(eve: Person) -> None:
+    status, page = attempt(eve, GOAL)
+    assert status == 200
+    assert (page["game"], page["seats"], page["seat"], page["to_move"]) == ("lanterns", 2, 0, [0])
+    assert (page["ask"], page["asks"], page["reply"], page["best"]) == (0, ["throw"], None, [])
+    assert (page["entries"], page["dwells"], page["refutation"]) == ([], [], None)
+    (view,) = page["views"]
+    # Its own lantern, and no other.
+    assert view["mine"] in range(1, 7)
+    assert view["over"] is None
+
+
+def test_a_right_move_is_played_with_what_follows(eve: Person) -> None:
+    status, page = attempt(eve, TWICE, THROW)
+    assert status == 200
+    assert page["reply"] == {"say": "thrown", "right": True}
+    assert (page["ask"], page["asks"]) == (1, ["throw", "again"])
+    # My throw and its die, then what the other plays.
+    assert [(seat, move["type"]) for _, _, seat, move, _ in page["entries"]] == [
+        (0, "throw"),
+        (-1, "rolled"),
+        (1, "throw"),
+        (-1, "rolled"),
+    ]
+    assert len(page["views"]) == len(page["entries"]) + 1 == len(page["dwells"]) + 1
+    face = page["entries"][1][3]["face"]
+    assert page["views"][2]["points"][0] == page["views"][0]["points"][0] + face
+    _, done = attempt(eve, TWICE, THROW, THROW)
+    assert (done["ask"], done["reply"]["right"]) == (2, True)
+    # The times are those of the exercise's own clock.
+    assert done["entries"][4][1] - done["entries"][0][1] == 1000
+
+
+def test_a_wrong_move_is_answered_and_ends_the_attempt(eve: Person) -> None:
+    _, page = attempt(eve, GOAL, SILENT)
+    assert page["reply"] == {"say": "nothing-gained", "right": False}
+    assert (page["ask"], page["best"], page["refutation"]) == (0, [], None)
+    status, refused = attempt(eve, GOAL, SILENT, THROW)
+    assert (status, refused["code"]) == (400, "bad-attempt")
+
+
+def test_a_wrong_answer_to_a_puzzle_is_refuted_on_the_board(eve: Person) -> None:
+    _, page = attempt(eve, PUZZLE, SILENT)
+    assert page["best"] == [THROW]
+    line = page["refutation"]
+    assert [(seat, move["type"]) for _, _, seat, move, _ in line["entries"]] == [
+        (1, "throw"),
+        (-1, "rolled"),
+    ]
+    assert line["views"][-1]["turn"] == page["views"][-1]["turn"] + 1
+    _, right = attempt(eve, PUZZLE, THROW)
+    assert (right["reply"]["right"], right["refutation"], right["best"]) == (True, None, [])
+
+
+def test_it_can_be_shown(eve: Person) -> None:
+    _, page = attempt(eve, GOAL, show=True)
+    assert (page["best"], page["reply"]) == ([THROW], None)
+
+
+@pytest.mark.parametrize(
+    ("address", "moves", "status", "code"),
+    [
+        ("/api/lessons/lanterns/none", [], 404, "unknown-exercise"),
+        ("/api/lessons/snap/goal", [], 404, "unknown-exercise"),
+        ("/api/lessons/nothing/goal", [], 400, "unknown-game"),
+        ("/api/puzzles/lanterns/none/try", [], 404, "unknown-exercise"),
+        (GOAL, [{"type": "jump"}], 400, "bad-move"),
+        (GOAL, [{"type": "rolled", "face": 6}], 409, "bad-face"),
+        (GOAL, [THROW] * 51, 400, "bad-attempt"),
+        (GOAL, [{"type": "resign"}], 400, "bad-attempt"),
+    ],
+)
+def test_what_is_refused(
+    eve: Person, address: str, moves: list[dict[str, Any]], status: int, code: str
+) -> None:
+    said, refused = attempt(eve, address, *moves)
+    assert (refused["type"], refused["code"], said) == ("refused", code, status)
+
+
+def test_a_game_without_a_lesson(eve: Person) -> None:
+    assert eve.http.get("/api/lessons/snap").json()["code"] == "unknown-exercise"
+    assert eve.http.get("/api/lessons/nothing").json()["code"] == "unknown-game"
