@@ -47,8 +47,8 @@ export interface BoardProps<V = any, P = any> {
   judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
   /** The game is over, by whatever end. */
   over?: boolean;
-  /** A seat of this screen that may do something although it is not its turn. */
-  bystander?: number | null;
+  /** The seats of this screen that may do something although it is not their turn. */
+  bystanders?: number[];
   /** All that was played, for those who want to see how a position came about. */
   entries?: Entry[];
   /** Show the last change once more; null where there is none to show. */
