@@ -125,8 +125,8 @@ export interface GameClient<V = any> {
   };
   /** What a table made here sets unless the player chooses otherwise; `alone`: only with bots. */
   options?(alone: boolean): Record<string, unknown>;
-  /** Options that are times people have to keep, in ms; 0, where it is allowed, is no limit. */
-  timers?: string[];
+  /** Options that are times people have to keep, and what they are (ms) without a limit, or nearly. */
+  timers?: Record<string, number>;
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */
   first?: string;
   /** How many usually play it; without it, the fewest that can. */

@@ -295,9 +295,7 @@ export class LiveTable {
     untrack(() => {
       const [was, back] = [this.#paused, this.mine.length > 0];
       this.#paused = paused;
-      if (!was || paused || !back) return;
-      show(t("table.waited"));
-      say(t("table.waited"));
+      if (was && !paused && back) show(t("table.waited"));
     });
   }
 
