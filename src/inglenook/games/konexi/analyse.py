@@ -1,4 +1,4 @@
-"""What a coach has to say about a game of Konexi: the risk of each letter, and words passed over."""
+"""What a coach says about a game of Konexi: the risk of each letter, and words passed over."""
 
 from collections.abc import Iterator, Sequence
 from math import hypot
@@ -28,6 +28,7 @@ from inglenook.games.konexi.rules.viewing import see
 from inglenook.games.konexi.tower.building import joined
 from inglenook.insight import Insight, Verdict
 from inglenook.units import Seat
+from inglenook.words import is_coarse
 
 HAND = 1.0
 """The risk of a place is that with a hand of people: see `rules.hand.spread`."""
@@ -51,9 +52,7 @@ class Option(NamedTuple):
     gauge: int
 
 
-def analyse(
-    states: Sequence[State], entries: Sequence[Entry], steps: range
-) -> Iterator[Insight]:
+def analyse(states: Sequence[State], entries: Sequence[Entry], steps: range) -> Iterator[Insight]:
     """See `Game.analyse`."""
     for step in steps:
         if 0 < step < len(states):
@@ -122,28 +121,20 @@ def _joined(states: Sequence[State], entries: Sequence[Entry], step: int) -> Ins
     before, entry = states[step - 1], entries[step - 1]
     move = entry.move
     assert isinstance(move, Joining)
-    options = list(_options(before))
-    gauge = next(
-        each.gauge
-        for each in options
-        if (each.move.own, each.move.to, each.move.at, each.move.roll)
-        == (move.own, move.to, move.at, move.roll)
-    )
+    gauge = _gauge(before, move)
     word = _word_of(states, entries, step) or _best_word(before, move)
-    same = [each for each in options if not word or _makes(before, each.move, word)]
-    safest = max(same, key=lambda each: each.gauge, default=None)
-    mine = _risk(before, gauge)
-    least = min(mine, _risk(before, safest.gauge)) if safest else mine
-    cost = (mine - least) * _stake(before, entry.seat, len(word))
-    fell = _fell(states, entries, step)
+    steadiest = sorted(_options(before), key=lambda each: -each.gauge)
+    safest = next(each for each in steadiest if not word or _makes(before, each.move, word))
+    mine, least = _risk(before, gauge), _risk(before, max(gauge, safest.gauge))
     facts: dict[str, str | int | float] = {
         "letter": before.hand or "",
         "risk": _percent(mine),
         "safest": _percent(least),
-        "word": word,
+        "word": _fit(word),
     }
-    name = ("fell" if fell else "joined") + (".word" if word else "")
-    return _judged(step, entry.seat, cost, name, facts, safest.move if safest else move)
+    name = ("fell" if _fell(entries, step) else "joined") + ("-word" if word else "")
+    cost = (mine - least) * _stake(before, entry.seat, len(word))
+    return _judged(step, entry.seat, cost, name, facts, safest.move)
 
 
 def _settled(before: State, move: Settled, step: int) -> Insight | None:
@@ -161,9 +152,7 @@ def _settled(before: State, move: Settled, step: int) -> Insight | None:
     if (1 - fell if stood else fell) > LUCK:
         return None
     facts = {"risk": _percent(fell), "letter": before.hand or ""}
-    return Insight(
-        step, NATURE, "chance", name="held" if stood else "unlucky", facts=facts
-    )
+    return Insight(step, NATURE, "chance", name="held" if stood else "unlucky", facts=facts)
 
 
 def _worded(before: State, seat: Seat, said: Claim | Nothing | None, step: int) -> Insight:
@@ -175,9 +164,19 @@ def _worded(before: State, seat: Seat, said: Claim | Nothing | None, step: int) 
         return Insight(step, seat, "forced", name="no-word")
     # One that is not shown may be as long.
     cost = max(0, len(words[0]) - len(mine))
-    facts = {"word": mine, "best": words[0], "got": len(mine), "there": max(len(words[0]), len(mine))}
+    facts = {
+        "word": _fit(mine),
+        "best": words[0],
+        "got": len(mine),
+        "there": max(len(words[0]), len(mine)),
+    }
     name = "word" if mine else ("passed" if said else "timed-out")
     return _judged(step, seat, cost, name, facts, Claim(words[0]))
+
+
+def _fit(word: str) -> str:
+    """Somebody may have said what a coach does not repeat."""
+    return "…" if is_coarse(word) else word
 
 
 def _judged(
@@ -243,7 +242,7 @@ def _word_of(states: Sequence[State], entries: Sequence[Entry], step: int) -> st
     return ""
 
 
-def _fell(states: Sequence[State], entries: Sequence[Entry], step: int) -> bool:
+def _fell(entries: Sequence[Entry], step: int) -> bool:
     """Whether the letter brought the tower down."""
     return (
         step < len(entries)
