@@ -64,7 +64,7 @@ def analyse(states: Sequence[State], entries: Sequence[Entry], steps: range) -> 
 def _told(states: Sequence[State], entries: Sequence[Entry], step: int) -> Insight | None:
     before, entry = states[step - 1], entries[step - 1]
     match entry.move:
-        case Take() | MoveToken():
+        case Take() | MoveToken() if before.seats > 1:
             return _chosen(before, entry, step)
         case Joining():
             return _joined(states, entries, step)
@@ -122,7 +122,7 @@ def _joined(states: Sequence[State], entries: Sequence[Entry], step: int) -> Ins
     move = entry.move
     assert isinstance(move, Joining)
     gauge = _gauge(before, move)
-    word = _word_of(states, entries, step) or _best_word(before, move)
+    word = "" if before.seats == 1 else _word_of(states, entries, step) or _best_word(before, move)
     steadiest = sorted(_options(before), key=lambda each: -each.gauge)
     safest = next(each for each in steadiest if not word or _makes(before, each.move, word))
     mine, least = _risk(before, gauge), _risk(before, max(gauge, safest.gauge))
