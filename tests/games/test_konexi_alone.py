@@ -3,6 +3,7 @@
 from inglenook import Match
 from inglenook.arena import step
 from inglenook.game import Rng
+from inglenook.games.konexi.rules.moves import Join
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
 
@@ -37,7 +38,7 @@ def test_alone_a_fall_ends_the_game() -> None:
     table.take("A")
     place = table.view.places[0]
     way = place.ways[0]
-    table.do(KONEXI.placings[1](way.own, place.to, place.at, way.roll))
+    table.do(Join(way.own, place.to, place.at, way.roll))
     table.verdict("collapsed")
     assert (table.view.phase, table.view.scores) == ("over", before)
     assert table.view.fall

@@ -65,11 +65,11 @@ RARE = 12
 class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
     rules_version = 4
-    seats = (1, 2, 3, 4, 5, 6)
+    seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
     options_type: ClassVar[type[Struct]] = Options
     moves: ClassVar[tuple[type[Move], ...]] = MOVES
     view_type = View
-    endings = ("goal", "tower")
+    endings: ClassVar[tuple[str, ...]] = ("goal", "tower")
     extremes: ClassVar[tuple[dict[str, Any], ...]] = (
         {"goal": 2},
         {"goal": 3, "steady": True, "first": 0, "suspense": False},
