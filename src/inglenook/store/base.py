@@ -186,6 +186,9 @@ class Store(Protocol):
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
         """The tables at which a guest ever took a seat, the latest first."""
 
+    async def there(self, tables: list[str]) -> set[str]:
+        """Which of these tables there are."""
+
     async def ids(self, after: str, limit: int) -> list[str]:
         """The tables whose ids come after that one, in order."""
 

@@ -157,6 +157,9 @@ class PostgresStore:
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
         return _listed(await self._read(sql.BY_GUEST, guest, limit))
 
+    async def there(self, tables: list[str]) -> set[str]:
+        return {row[0] for row in await self._read(sql.THERE, tables)}
+
     async def ids(self, after: str, limit: int) -> list[str]:
         return [row[0] for row in await self._read(sql.IDS, after, limit)]
 

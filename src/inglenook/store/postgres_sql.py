@@ -110,6 +110,7 @@ _LIST = f"""SELECT {_TABLE}, status,
 BY_STATUS = f"{_LIST} WHERE status = $1 AND updated >= $2 ORDER BY updated DESC LIMIT $3"
 BY_GUEST = f"""{_LIST} WHERE id IN (SELECT table_id FROM people WHERE guest = $1)
     ORDER BY updated DESC LIMIT $2"""
+THERE = "SELECT id FROM tables WHERE id = ANY($1)"
 IDS = 'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2'
 CLAIM = """UPDATE tables SET due = $2 WHERE id IN
     (SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)

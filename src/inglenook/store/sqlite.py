@@ -189,6 +189,11 @@ class SqliteStore:
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 
+    async def there(self, tables: list[str]) -> set[str]:
+        among = "SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?))"
+        rows = await self._rows(among, msgspec.json.encode(tables).decode())
+        return {table for (table,) in rows}
+
     async def ids(self, after: str, limit: int) -> list[str]:
         return await self._run(
             lambda: self._column(

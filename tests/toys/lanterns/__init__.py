@@ -153,6 +153,9 @@ class Lanterns(Game):
                 better = ({"type": "throw"},)
                 yield Insight(step, entry.seat, "mistake", 0.0, MEAN, (), scores, better, "silent")
 
+    def daily(self, rng: Rng) -> DailyBoard:
+        return DailyBoard(line=((0, {"type": "throw"}),))
+
     def deadline(self, s: State) -> int | None:
         return s.since + PATIENCE
 
