@@ -78,9 +78,12 @@ class Lobby:
                 replace(summary(each), standing=standing)
                 for each, standing in zip_longest(seated, standings)
             ),
-            waiting=tuple(map(summary, waiting)),
+            # People share a study by its link.
+            waiting=tuple(each for each in map(summary, waiting) if not each.study),
             # Anyone who watched the board of the day would know it before playing it.
-            playing=tuple(each for each in map(summary, playing) if not each.daily),
+            playing=tuple(
+                each for each in map(summary, playing) if not each.daily and not each.study
+            ),
         )
 
     async def _standing(self, listed: Listed) -> m.Standing | None:

@@ -109,7 +109,7 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         table = await self._find(request)
-        record = await table.record()
+        record = await table.record(self._guests.known(request) or "")
         name = f"{record.game}-{table.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(dumps(record), 200, headers, "application/json")

@@ -56,6 +56,7 @@ ASK = (
     "already-resigned",
 )
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
+STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
 TRY = (
     "too-fast",
     *WRITE,
@@ -84,7 +85,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
