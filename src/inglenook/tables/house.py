@@ -75,10 +75,10 @@ class House:
 
     # --- what people come for --------------------------------------------------------------------
 
-    def games(self) -> list[m.GameListing]:
+    async def games(self, guest: str | None) -> list[m.GameListing]:
         """What can be played here, by whom, and against whom."""
         self._pool.warm()
-        return lobby.games()
+        return await self._lobby.games(guest)
 
     async def lobby(self, guest: str | None) -> m.Lobby:
         """The tables a guest may want to see."""

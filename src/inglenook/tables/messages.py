@@ -500,6 +500,8 @@ class ExercisePage(Struct, frozen=True):
     ask: int
     """The number of the ask that is open; as many as there are once all is done."""
     asks: tuple[str, ...]
+    within: units.PlayMs | None
+    """ms after the exercise began in which the open ask is to be done; None: there is no hurry."""
     reply: Feedback | None
     """What is said to the last move."""
     best: tuple[Annotated[Raw, Meta(extra_json_schema=_MOVE)], ...]

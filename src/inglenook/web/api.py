@@ -60,8 +60,8 @@ class Api:
     async def openapi(self, _: Request) -> Response:
         return said(document())
 
-    async def games(self, _: Request) -> Response:
-        return said(self._house.games())
+    async def games(self, request: Request) -> Response:
+        return said(await self._house.games(self._guests.known(request)))
 
     async def lobby(self, request: Request) -> Response:
         return said(await self._house.lobby(self._guests.known(request)))

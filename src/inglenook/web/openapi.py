@@ -80,7 +80,7 @@ OPERATIONS = {
     ),
     ("get", "/api/health"): Operation("Whether the server answers.", STATUS_BODY, ("too-fast",)),
     ("get", "/api/openapi.json"): Operation("This document.", dict[str, Any], ("too-fast",)),
-    ("get", "/api/games"): Operation("The games.", list[m.GameListing], ("too-fast",)),
+    ("get", "/api/games"): Operation("The games.", list[m.GameListing], STORE),
     ("get", "/api/tables"): Operation("The lobby.", m.Lobby, STORE),
     ("post", "/api/tables"): Operation(
         "Make a table.",
