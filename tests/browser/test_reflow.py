@@ -9,7 +9,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
 from tests.browser.steps import Json, new_table, sit
 from tests.web.people import GAME, SMALL
 
@@ -63,7 +62,7 @@ def test_pages_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
     for path in PAGES:
         check_at(page, path)
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.locator("header button").last.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert page.evaluate(CUT_OFF) == []
