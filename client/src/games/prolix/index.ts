@@ -33,7 +33,7 @@ const client: GameClient<prolix.View> = {
   players: 3,
   // Bots only say words of the list: where they are alone with somebody, it judges at once.
   options: (alone) => ({ ready: true, ...(alone ? { challenges: "referee" } : {}) }),
-  timers: ["timer_ms"],
+  timers: { timer_ms: 600_000, challenge_window_ms: 60_000, vote_window_ms: 60_000 },
   presets,
   turns,
   scores: (view) => view.scores,
