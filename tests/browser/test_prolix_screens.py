@@ -147,7 +147,7 @@ def test_prices_doubts_and_verdicts(person: People) -> None:
     everyone = [first, second, third]
     expect(first.get_by_text(SENTENCE)).to_be_visible()
     # The lots: who drew what, and who begins.
-    expect(second.get_by_text(re.compile("begins"))).to_be_visible()
+    expect(second.get_by_text(re.compile("begins?\\."))).to_be_visible()
     expect(log(second)).to_contain_text(re.compile(r"Lots: ● [A-Z], ■ [A-Z], ▲ [A-Z]"))
     expect(second.get_by_text("An interrupt costs 2 points, and in the end one")).to_be_visible()
     turn(first, [second, third], "garden")
