@@ -5,6 +5,7 @@ The settings themselves are looked at in `test_shell.py`, and so are the longer 
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -96,11 +97,11 @@ def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:
         write = {"id": word, "seat": seat, "move": {"type": "write", "word": word}}
         assert page.request.post(f"/api/tables/{table}/moves", data=write).ok
     expect(ann.locator(".prompt").get_by_text("strengths")).to_be_visible()
-    asked, typed = ann.locator(".prompt").bounding_box(), field.bounding_box()
-    assert asked
-    assert typed
-    assert asked["y"] + asked["height"] <= typed["y"]
-    form, mine = ann.locator(".prolix form").bounding_box(), ann.locator(".mine").bounding_box()
-    assert form
-    assert mine
-    assert form["y"] + form["height"] <= mine["y"]
+    # Nothing of the board, from top to bottom, lies over what comes after it.
+    parts = [".prompt", ".prolix form", ".prolix .strip:visible", ".layout > .mine"]
+    boxes = [
+        box for part in parts for each in ann.locator(part).all() if (box := each.bounding_box())
+    ]
+    assert len(boxes) >= 3
+    for above, below in pairwise(boxes):
+        assert above["y"] + above["height"] <= below["y"]
