@@ -811,6 +811,7 @@ export declare namespace konexi {
     bumpers: number[];
     scores: number[];
     words: Word[][];
+    lost: number[];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];
     meter: Meter | null;
     release: Release | null;

@@ -268,6 +268,31 @@ def test_the_time_to_give_a_card_is_a_number_and_is_said_and_the_chosen_card_goe
     assert between.asked("play")[0]["move"] == {"type": "give", "card": card}
 
 
+# --- the left-handed -----------------------------------------------------------------------------
+
+
+def middle(thing: Locator) -> float:
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2
+
+
+def test_the_left_handed_have_buttons_and_cards_on_the_left(person: People) -> None:
+    page = person()
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_table(page)
+    hand(page).and_(page.locator(":not(.dim)")).first.click()
+    deed(page, "Next spot").click()
+    lay, table = deed(page, "Lay"), felt(page)
+    zoom = page.get_by_role("button", name="Zoom in")
+    for thing in (lay, zoom, hand(page).first):
+        assert middle(thing) > middle(table)
+    page.evaluate("document.documentElement.dataset.hand = 'left'")
+    for thing in (lay, zoom, hand(page).first):
+        assert middle(thing) < middle(table)
+    assert middle(deed(page, "Previous spot")) < middle(deed(page, "Next spot"))
+
+
 # --- keys and focus ------------------------------------------------------------------------------
 
 

@@ -16,10 +16,9 @@ export function timed(
   if (timers === "normal") return {};
   return Object.fromEntries(
     options.flatMap((option) => {
-      if (option.kind !== "number" || !game.timers?.includes(option.name)) return [];
-      const { name, least, most } = option;
-      // A game that cannot do without a limit has at least a generous one.
-      const off = least === 0 ? 0 : most;
+      const off = game.timers?.[option.name];
+      if (option.kind !== "number" || off === undefined) return [];
+      const { name, most } = option;
       return [[name, timers === "off" ? off : Math.min(most, 2 * Number(values[name]))]];
     }),
   );

@@ -109,15 +109,15 @@ export class LiveTable {
     return held ? null : this.turn;
   });
 
-  /** A seat of mine that may do something although it is not its turn. */
-  bystander = $derived.by(() => {
-    if (this.table?.status !== "playing" || this.sending) return null;
+  /** The seats of mine that may do something although it is not their turn. */
+  bystanders = $derived.by(() => {
+    if (this.table?.status !== "playing" || this.sending) return [];
     const may = this.game?.outOfTurn?.(this.table.view) ?? [];
-    return this.mine.find((seat) => may.includes(seat)) ?? null;
+    return this.mine.filter((seat) => may.includes(seat));
   });
 
   /** A seat of mine that may do something, also while its last move is on its way. */
-  may = $derived.by(() => (this.passTo === null ? (this.turn ?? this.bystander) : null));
+  may = $derived.by(() => (this.passTo === null ? (this.turn ?? this.bystanders[0] ?? null) : null));
 
   preview = $derived.by(() => {
     const got = this.#previewed;
@@ -295,9 +295,7 @@ export class LiveTable {
     untrack(() => {
       const [was, back] = [this.#paused, this.mine.length > 0];
       this.#paused = paused;
-      if (!was || paused || !back) return;
-      show(t("table.waited"));
-      say(t("table.waited"));
+      if (was && !paused && back) show(t("table.waited"));
     });
   }
 

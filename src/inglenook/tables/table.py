@@ -6,7 +6,7 @@ Every change goes the same way: decide, play, fold, commit, publish. Each step i
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -22,6 +22,7 @@ from inglenook.tables.audience import Audience
 from inglenook.tables.autopilot import Autopilot
 from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
+from inglenook.tables.coach import Coach
 from inglenook.tables.commit import commit, persist, touch
 from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
@@ -42,6 +43,7 @@ from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, publish, table_message
 from inglenook.tables.replica import Replica
+from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
@@ -88,6 +90,7 @@ class Table:
         )
         self._replays = looking.Replays()
         self._hints = looking.HintDesk(pool, self._background)
+        self._coach = Coach(store, pool, self._background)
         self._purses: dict[Seat, Purse] = {}
         self._told: Told | None = None
         if state:
@@ -310,6 +313,16 @@ class Table:
         async with self._fresh() as state:
             told = looking.summary(state, guest)
         return await told
+
+    async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
+        """Messages on the way to the analysis of a finished match; Refused `not-over` before.
+
+        And `day-not-over` where the board of the day is somebody else's.
+        """
+        async with self._fresh() as state:
+            require_may_look(state.seating, guest)
+            require_over(state)
+        return self._coach.follow(state)
 
     async def hints(self, guest: str, seat: Seat) -> m.Hints:
         """What a bot would do in a guest's place; Refused where that is unfair or impossible."""

@@ -42,6 +42,9 @@ export class Drag {
   lift(card: string, event: PointerEvent): void {
     if (this.#hold.card !== card || !this.#going) {
       this.#hold.take(card);
+      this.#hold.lifting = true;
+      // The first one is still in the frame that this event belongs to.
+      requestAnimationFrame(() => requestAnimationFrame(() => (this.#hold.lifting = false)));
       this.#offset = { x: 0, y: event.pointerType === "mouse" ? 0 : -ABOVE };
     }
     this.carry(event);

@@ -19,6 +19,9 @@ export class Hold {
   aim = $state.raw<Aim | null>(null);
   /** It is being dragged, this far from the felt's corner, in px. */
   drag = $state.raw<Point | null>(null);
+  /** It has just been drawn out of the hand: where it fits comes a frame later, as both together
+   * are too much for one. */
+  lifting = $state(false);
   /** The 2x star is to be used. */
   double = $state(false);
   /** Lightning is being aimed, at this card. */
@@ -48,7 +51,7 @@ export class Hold {
   });
 
   readonly spots = $derived.by(() =>
-    this.card && !this.giving ? spotsOf(this.#lays, this.card) : [],
+    this.card && !this.giving && !this.lifting ? spotsOf(this.#lays, this.card) : [],
   );
 
   readonly points = $derived.by(() => (this.aim ? this.worth(this.aim.spot) : 0));

@@ -51,7 +51,7 @@ from inglenook.games.conex.geometry.placing import ORIGIN, Pose, pose
 from inglenook.games.conex.rules import Conex
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
 from inglenook.games.conex.rules.state import State
-from inglenook.games.conex.rules.view import View
+from inglenook.games.conex.rules.view import Slide, View
 from inglenook.units import Seat
 
 CONEX = Conex()
@@ -82,8 +82,11 @@ def _room() -> tuple[Field, Field, Bench]:
     return blank(), blank(), Bench(blank(), blank_game(len(deck())), np.zeros(1, np.bool_))
 
 
-def lays(view: View) -> list[tuple[Lay, tuple[int, ...]]]:
-    """The lays to consider (of slides, both ends and the middle), with their rows on a `Field`."""
+def lays(view: View, also: Move | None = None) -> list[tuple[Lay, tuple[int, ...]]]:
+    """The lays to consider (of slides, both ends and the middle), with their rows on a `Field`.
+
+    also  a lay that is wanted among them, wherever it slides to
+    """
     slots = {card.card: slot for slot, card in enumerate(view.laid)}
     found: list[tuple[Lay, tuple[int, ...]]] = []
     for fixed in view.legal.fixed:
@@ -93,13 +96,22 @@ def lays(view: View) -> list[tuple[Lay, tuple[int, ...]]]:
     for slide in view.legal.slides:
         on = slots.get(slide.target, GROUND)
         below = view.laid[on] if on != GROUND else ORIGIN
-        for place in sorted({slide.start, (slide.start + slide.to) // 2, slide.to}):
+        places = {slide.start, (slide.start + slide.to) // 2, slide.to}
+        if isinstance(also, Lay) and _slides_to(slide, also):
+            places.add(also.slide)
+        for place in sorted(places):
             lay = Lay(slide.card, slide.corner, slide.target, slide.spot, place)
             at = pose(
                 lay.card, lay.corner, lay.target, Pose(below.x, below.y, below.d), lay.spot, place
             )
             found.append((lay, (NUMBER[lay.card], *at, slide.points, on)))
     return found
+
+
+def _slides_to(slide: Slide, lay: Lay) -> bool:
+    way = (slide.card, slide.corner, slide.target, slide.spot)
+    there = (lay.card, lay.corner, lay.target, lay.spot)
+    return way == there and slide.start <= lay.slide <= slide.to
 
 
 def game_of(s: State, rng: Rng) -> Game:
@@ -126,7 +138,9 @@ def game_of(s: State, rng: Rng) -> Game:
     return g
 
 
-def position(view: View, seat: Seat, taste: Taste, rng: Rng) -> tuple[Root, list[Option]]:
+def position(
+    view: View, seat: Seat, taste: Taste, rng: Rng, also: Move | None = None
+) -> tuple[Root, list[Option]]:
     """All that a seat may do in a position, best first by judgement, and the position itself."""
     t, (to, spare, _) = tables(), _room()
     f = field(view.options.table, view.laid)
@@ -135,7 +149,7 @@ def position(view: View, seat: Seat, taste: Taste, rng: Rng) -> tuple[Root, list
     found: list[Option] = []
     rows: list[tuple[int, ...]] = []
     if "lay" in view.may:
-        for lay, row in lays(view):
+        for lay, row in lays(view, also):
             worth = judge_lay(t, f, g, seat, np.array(row), False, taste, to)
             found.append(Option(lay, LAY, len(rows), worth))
             if "double" in view.may:
@@ -178,16 +192,28 @@ def weigh(view: View, seat: Seat, taste: Taste, rng: Rng) -> list[Weighed]:
 
 
 def ponder(
-    view: View, seat: Seat, taste: Taste, rng: Rng, playouts: int, seconds: float
+    view: View,
+    seat: Seat,
+    taste: Taste,
+    rng: Rng,
+    playouts: int,
+    seconds: float,
+    also: Move | None = None,
 ) -> list[Weighed]:
     """The best moves, best first: by judgement, and by playouts until their number or time is up.
 
     A move that was given up early comes after all that were tried more often.
+
+    also  a move that is to be among them
     """
     *_, bench = _room()
     with stopped_after(seconds, bench.stop):
-        root, found = position(view, seat, taste, rng)
-        few = root._replace(moves=root.moves[:WIDEST], judged=root.judged[:WIDEST])
+        root, found = position(view, seat, taste, rng, also)
+        found = _shortlist(found, also)
+        few = root._replace(
+            moves=np.array([(option.kind, option.which) for option in found]),
+            judged=np.array([option.judged for option in found]),
+        )
         # What a card given away might have come to is further ahead than playouts look.
         open_question = len(found) > 1 and "give" not in view.may
         tried = search(tables(), few, QUICK, playouts if open_question else 0, bench)
@@ -195,3 +221,8 @@ def ponder(
     # Stopped in the middle of a round, some have been tried once more than others.
     rank = sorted(range(len(worth)), key=lambda move: (-(tried.times[move] // 2), -worth[move]))
     return [Weighed(found[move].move, float(worth[move])) for move in rank]
+
+
+def _shortlist(found: list[Option], also: Move | None) -> list[Option]:
+    few = found[:WIDEST]
+    return few + [option for option in found[WIDEST:] if option.move == also]

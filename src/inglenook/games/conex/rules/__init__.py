@@ -33,6 +33,7 @@ from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
 from inglenook.games.conex.rules.summary import summary
 from inglenook.games.conex.rules.view import Fixed, Laid, Place, Scored, Slide, Verdict, View
 from inglenook.games.conex.rules.viewing import guess, may, see
+from inglenook.insight import Insight
 from inglenook.lots import Lots
 from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat
@@ -205,6 +206,14 @@ class Conex(Game[State, View, PlayerMove]):
 
     def summary(self, states: Sequence[State]) -> Summary:
         return summary(states)
+
+    def analyse(
+        self, states: Sequence[State], entries: Sequence[Entry], steps: range
+    ) -> Iterator[Insight]:
+        # The bots that it asks are made of these rules.
+        from inglenook.games.conex.analyse import analyse
+
+        return analyse(states, entries, steps)
 
     def judge(self, s: State, seat: Seat, place: Place) -> Verdict:
         return judge(s, seat, place)
