@@ -117,7 +117,9 @@ export class LiveTable {
   });
 
   /** A seat of mine that may do something, also while its last move is on its way. */
-  may = $derived.by(() => (this.passTo === null ? (this.turn ?? this.bystanders[0] ?? null) : null));
+  may = $derived.by(() =>
+    this.passTo === null ? (this.turn ?? this.bystanders[0] ?? null) : null,
+  );
 
   preview = $derived.by(() => {
     const got = this.#previewed;

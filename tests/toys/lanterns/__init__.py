@@ -129,9 +129,6 @@ class Lanterns(Game):
         winners = tuple(i for i, n in enumerate(scores) if n == max(scores))
         return Outcome(scores, winners, "rounds-complete")
 
-    def daily(self, rng: Rng) -> DailyBoard:
-        return DailyBoard()
-
     def scores(self, s: State) -> tuple[int, ...]:
         return tuple(p + (n or 0) for p, n in zip(s.points, s.lanterns, strict=True))
 
