@@ -48,7 +48,7 @@ def finished_alike(s: rules.State, move: rules.PlayerMove, seat: int) -> int:
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_near_the_end_costs_are_what_brute_force_finds(seed: str) -> None:
-    states, entries = played(bots(seed, "pebble", "cobble", size=5, cubes=10))
+    states, entries = played(bots(seed, "pebble", "cobble", size=5, cubes=8))
     close = range(len(states) - 3, len(states))
     for insight in analyse(states, entries, close):
         before, move = states[insight.step - 1], entries[insight.step - 1].move
@@ -98,7 +98,7 @@ def test_what_is_best_costs_nothing_and_the_rest_names_something_better() -> Non
             assert KEWBZ.check(before, Entry(0, 0, insight.seat, KEWBZ.decode_move(better))) is None
 
 
-@pytest.mark.parametrize("options", [{"size": 6, "cubes": 16, "swap": True}, {"size": 9}])
+@pytest.mark.parametrize("options", [{"size": 6, "cubes": 16, "swap": True}, {"size": 9, "cubes": 10}])
 def test_parts_are_the_whole(options: dict[str, int]) -> None:
     states, entries = played(bots("parts", "cobble", "brick", **options))
     whole = list(analyse(states, entries, range(len(states))))
