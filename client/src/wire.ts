@@ -537,6 +537,7 @@ export declare namespace conex {
     rolled: "draw1" | "draw2" | "lightning" | "star2x" | null;
     scored: Scored | null;
     last_round: boolean;
+    turns_left: number | null;
     may: ("double" | "draw" | "end" | "give" | "lay" | "lightning" | "pass")[];
   }
 
@@ -546,6 +547,7 @@ export declare namespace conex {
     first?: number | null;
     spots?: "hidden" | "shown";
     give_ms?: number;
+    turns?: number;
   }
 
   /** A card on the table. The view lists them in the order they were laid. */
