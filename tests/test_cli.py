@@ -192,3 +192,71 @@ def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
     with Server(tmp_path / "one") as server:
         taken = run("serve", "--port", str(server.port), "--data", str(tmp_path / "two"))
     assert f"port {server.port} is already in use" in one_line(taken)
+
+
+def lantern_games(folder: Path, count: int) -> list[Path]:
+    """Records of games in which seat 0 threw, and seat 1 was silent."""
+    folder.mkdir()
+    files = []
+    for n in range(count):
+        match = Match("lanterns", 2, seed=str(n))
+        while not match.outcome():
+            match.play({"type": "throw" if match.mover() == 0 else "silent"})
+        files.append(folder / f"{n}.json")
+        files[-1].write_text(dumps(match.record()))
+    return files
+
+
+def with_toys(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """The command with the games for tests on the shelf."""
+    shelf = Path(__file__).parent / "toys/serve.py"
+    command = [sys.executable, str(shelf), *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+
+def test_an_analysis_says_what_was_better_and_how_exact_everyone_was(tmp_path: Path) -> None:
+    (file,) = lantern_games(tmp_path / "games", 1)
+    done = with_toys("analyse", file)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("step 1: NATURE, chance")
+    assert any("seat 1, mistake, cost 3.5" in line and "better: throw" in line for line in lines)
+    assert lines[-3:-1] == ["seat 0: accuracy 100%", "seat 1: accuracy 0%"]
+    assert lines[-1].startswith("decided at step ")
+
+
+def test_many_analyses_go_on_where_they_stopped(tmp_path: Path) -> None:
+    files, out = lantern_games(tmp_path / "games", 5), tmp_path / "out.jsonl"
+    assert with_toys("analyse", *files[:2], "--out", out).returncode == 0
+    first = out.read_bytes()
+    # The last line was being written when the power went.
+    out.write_bytes(first[:-20])
+    done = with_toys("analyse", tmp_path / "games", "--out", out, "--workers", "2")
+    assert (done.returncode, done.stderr) == (0, "analysed: 4; there already: 1; refused: 0\n")
+    told = [json.loads(line) for line in out.read_bytes().splitlines()]
+    assert sorted(line["file"] for line in told) == sorted(map(str, files))
+    assert out.read_bytes().startswith(first.splitlines()[0])
+    for line in told:
+        assert (line["game"], line["report"]["accuracy"]) == ("lanterns", [1.0, 0.0])
+    again = with_toys("analyse", tmp_path / "games", "--out", out)
+    assert again.stderr == "analysed: 0; there already: 5; refused: 0\n"
+
+
+def test_what_cannot_be_analysed_says_where_in_one_line(tmp_path: Path) -> None:
+    (file,) = lantern_games(tmp_path / "games", 1)
+    record = json.loads(file.read_text())
+    record["log"][3][2] = 0
+    broken, going, text = (tmp_path / name for name in ("broken", "going", "text"))
+    broken.write_text(json.dumps(record))
+    going.write_text(dumps(Match("lanterns", 2).record()))
+    text.write_text("hello")
+    for path, said in ((broken, "not-your-turn at entry 3"), (going, "not-over"), (text, "not a")):
+        done = with_toys("analyse", path)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"{path}, line 1: {said}")
+        assert done.stderr.count("\n") == 1
+    many = with_toys("analyse", broken, file, "--out", tmp_path / "out")
+    assert many.returncode == 1
+    assert "not-your-turn at entry 3" in many.stderr
+    assert len((tmp_path / "out").read_text().splitlines()) == 1
+    assert "cannot read" in one_line(run("analyse", str(tmp_path / "none")))

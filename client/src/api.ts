@@ -1,4 +1,15 @@
 /** The server's HTTP side: one function per question. */
+import type {
+  Analysis,
+  Days,
+  ExercisePage,
+  LessonListing,
+  NextPuzzle,
+  Progress,
+  PuzzleResult,
+  PuzzleRun,
+  Trial,
+} from "./wire";
 import type { GameListing, Hints, Lobby, NewTable, Opened, Replay, Summary } from "./wire";
 
 /**
@@ -54,9 +65,72 @@ export const takeIn = (record: Blob) =>
     body: record,
   });
 
-export const newTable = (table: NewTable) =>
-  request<Opened>("/api/tables", {
+const post = <T>(path: string, body: unknown) =>
+  request<T>(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(table),
+    body: JSON.stringify(body),
   });
+
+export const newTable = (table: NewTable) => post<Opened>("/api/tables", table);
+
+/** What the lesson of a game consists of. */
+export const lesson = (game: string) => request<LessonListing>(`/api/lessons/${game}`);
+
+/** Where a step of a lesson stands after what was tried. */
+export const tryLesson = (game: string, step: string, trial: Trial) =>
+  post<ExercisePage>(`/api/lessons/${game}/${encodeURIComponent(step)}`, trial);
+
+/** The puzzle that is next for me, and how good I am. */
+export const nextPuzzle = (game: string) => request<NextPuzzle>(`/api/puzzles/${game}`);
+
+/** Puzzles that become harder and harder. */
+export const puzzleRun = (game: string) => request<PuzzleRun>(`/api/puzzles/${game}/run`);
+
+export const tryPuzzle = (game: string, name: string, trial: Trial) =>
+  post<ExercisePage>(`/api/puzzles/${game}/${encodeURIComponent(name)}/try`, trial);
+
+/** A final answer, which counts. */
+export const answerPuzzle = (game: string, name: string, trial: Trial) =>
+  post<PuzzleResult>(`/api/puzzles/${game}/${encodeURIComponent(name)}`, trial);
+
+/** The boards of today, and how I did. */
+export const days = () => request<Days>("/api/days");
+
+/** What a coach has to say about a finished game; `progress` is told how far it is. */
+export async function analyse(
+  id: string,
+  progress: (news: Progress) => void,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  const response = await fetch(`/api/tables/${encodeURIComponent(id)}/analysis`, {
+    signal,
+  }).catch(() => {
+    throw new Refused("offline");
+  });
+  if (!response.ok || !response.body) {
+    const body = await response.json().catch(() => ({}));
+    throw new Refused(body.code ?? "offline", body.detail);
+  }
+  for await (const part of lines(response.body)) {
+    const said = JSON.parse(part) as Progress | Analysis | { code: string };
+    if ("code" in said) throw new Refused(said.code);
+    if (said.type === "analysis") return said;
+    progress(said);
+  }
+  throw new Refused("offline");
+}
+
+/** The lines of a text as they come in. */
+async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as never).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = (await reader.read()) as ReadableStreamReadResult<string>;
+    if (done) break;
+    const whole = (rest + value).split("\n");
+    rest = whole.pop()!;
+    yield* whole.filter(Boolean);
+  }
+  if (rest) yield rest;
+}

@@ -73,7 +73,8 @@ export class TableConnection {
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    return this.table?.status === "playing" ? clock + performance.now() - since : clock;
+    const runs = this.table?.status === "playing" && !this.table.paused;
+    return runs ? clock + performance.now() - since : clock;
   };
 
   close(): void {

@@ -6,6 +6,9 @@ export type Page =
   | { name: "table"; id: string }
   | { name: "replay"; id: string }
   | { name: "rules"; game: string }
+  | { name: "learn"; game: string }
+  | { name: "puzzles"; game: string }
+  | { name: "day" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -14,6 +17,7 @@ function read(path: string): Page {
   const [first, second, third] = path.split("/").slice(1).map(decode);
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
+  if (first === "day" && second === undefined) return { name: "day" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
@@ -23,7 +27,9 @@ function read(path: string): Page {
     case "replay":
       return { name: "replay", id: second };
     case "rules":
-      return { name: "rules", game: second };
+    case "learn":
+    case "puzzles":
+      return { name: first, game: second };
     default:
       return { name: "missing" };
   }

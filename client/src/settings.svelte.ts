@@ -36,6 +36,8 @@ interface Settings {
   numbers: boolean;
   /** What others read at my seat; empty until it has been asked for. */
   name: string;
+  /** The bots' level that I last played with, by game. */
+  levels: Record<string, string>;
 }
 
 const KEY = "inglenook.settings";
@@ -59,6 +61,7 @@ function load(): Settings {
     haptics: true,
     numbers: false,
     name: "",
+    levels: {},
   };
   try {
     const { heights, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? "{}");

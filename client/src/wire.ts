@@ -89,6 +89,7 @@ export interface Table {
   options: Record<string, unknown>;
   seats: Seat[];
   status: "over" | "playing" | "waiting";
+  paused: boolean;
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
@@ -812,6 +813,7 @@ export declare namespace konexi {
     bumpers: number[];
     scores: number[];
     words: Word[][];
+    lost: number[];
     may: ("bump" | "claim" | "found" | "join" | "move" | "none" | "propose" | "take" | "vote")[];
     meter: Meter | null;
     release: Release | null;

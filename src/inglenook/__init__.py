@@ -39,8 +39,10 @@ Every name is in docs/library.md, with an example.
 
 from typing import TYPE_CHECKING
 
+from inglenook.analysis import analyse
 from inglenook.bot import Advice, Later, Level
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Resign, Rng, Undo
+from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.players import advise, choose
 from inglenook.position import Position
@@ -54,6 +56,7 @@ __all__ = [
     "BadRecord",
     "Entry",
     "Game",
+    "Insight",
     "Later",
     "Level",
     "Match",
@@ -68,6 +71,7 @@ __all__ = [
     "Undo",
     "__version__",
     "advise",
+    "analyse",
     "audit",
     "choose",
     "dumps",

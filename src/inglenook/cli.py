@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import msgspec
 import typer
@@ -11,6 +11,9 @@ import typer
 import inglenook
 from inglenook import BadRecord, Refused
 from inglenook.registry import playable_games
+
+if TYPE_CHECKING:
+    from inglenook.analysis.many import Source
 
 app = typer.Typer(
     help="Table games in the browser and headless. Without a command: serve.",
@@ -139,6 +142,66 @@ def audit(file: RecordFile) -> None:
     if not differences:
         typer.echo(f"{match.game.name}: there is nothing to audit")
     if any(differences):
+        raise typer.Exit(1)
+
+
+@app.command()
+def analyse(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Records, files with one a line, or folders of them.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Add a line of JSON for each game; those that are there are left out."),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+) -> None:
+    """Say how good every move of finished games was, and what was better.
+
+    One game is printed; many are written to --out, on all cores, and go on where they stopped.
+    """
+    from inglenook.analysis.many import Fault, analysed, sources
+    from inglenook.analysis.text import as_text
+
+    try:
+        found = list(sources(paths))
+    except OSError as e:
+        fail(f"cannot read {e.filename}: {e.strerror}")
+    if out is not None:
+        _analyse_many(found, out, workers)
+        return
+    if len(found) != 1:
+        fail(f"{len(found)} games: say with --out where their analyses are to go")
+    result = analysed(*found[0])
+    if isinstance(result, Fault):
+        _warn(f"{result.file}, line {result.line}: {result.why}")
+        raise typer.Exit(1)
+    for line in as_text(len(result.report.accuracy), result.insights):
+        typer.echo(line)
+
+
+def _analyse_many(found: "list[tuple[Source, bytes]]", out: Path, workers: int | None) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from inglenook.analysis.many import Fault, analyse_many, not_done
+
+    aside, faults = Console(stderr=True), 0
+    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    try:
+        todo = not_done(found, out)
+        with Progress(*columns, console=aside, disable=not aside.is_terminal) as progress:
+            bar = progress.add_task("", total=len(found), completed=len(found) - len(todo))
+            for result in analyse_many(todo, out, workers):
+                progress.advance(bar)
+                if isinstance(result, Fault):
+                    faults += 1
+                    _warn(f"{result.file}, line {result.line}: {result.why}")
+    except OSError as e:
+        fail(f"cannot write {out}: {e.strerror}")
+    there = len(found) - len(todo)
+    _warn(f"analysed: {len(todo) - faults}; there already: {there}; refused: {faults}")
+    if faults:
         raise typer.Exit(1)
 
 

@@ -35,11 +35,15 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True):
 
     name     the code of the question's text
     replies  what may be said; the first that fits is said
+    after    ms of play that pass after a move before it is judged, for what waits for its time
+    within   ms after the exercise began in which it is to be done; None: there is no hurry
     then     what the others play after the right move, as (seat, move)
     """
 
     name: str
     replies: tuple[Reply, ...]
+    after: PlayMs = 0
+    within: PlayMs | None = None
     then: tuple[tuple[Seat, dict[str, Any]], ...] = ()
 
 
@@ -111,15 +115,20 @@ class Attempt(Struct, frozen=True):
 def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
     """Try moves one after the other: all but the last must be what was asked for.
 
-    Refused as the rules refuse a move, and `bad-attempt` where a move follows a wrong one.
+    Refused as the rules refuse a move, `too-late` after the time that an ask gives, and
+    `bad-attempt` where a move follows a wrong one.
     """
     match = begin(exercise)
     first, start, ask, reply = len(match.log), match.last_t, 0, None
     for tried in moves:
         if (reply and not reply.right) or ask == len(exercise.asks):
             raise Refused("bad-attempt", detail="the exercise does not go on after that")
+        within = exercise.asks[ask].within
+        if within is not None and tried.t > within:
+            raise Refused("too-late")
         before = match.scores()[exercise.seat]
         match.play(tried.move, exercise.seat, max(start + tried.t, match.last_t))
+        match.advance(match.last_t + exercise.asks[ask].after)
         gained = match.scores()[exercise.seat] - before
         reply = _said(exercise.asks[ask], match.game.decode_move(tried.move), gained)
         if reply.right:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from inglenook.analysis import played
 from inglenook.bot import Later
 from inglenook.game import (
     MAX_LAG,
@@ -24,6 +25,7 @@ from inglenook.game import (
     Rng,
     Undo,
 )
+from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.record import Record
 from inglenook.records import dumps, loads, rerun_by
@@ -40,6 +42,8 @@ UNDONE = range(4, 150)
 """The lengths of a log at which something is undone: a long game would never end otherwise."""
 THOUGHTS = 3
 """Positions of a match in which one of the levels is asked for a move."""
+INSIGHTS = 3
+"""Steps of a match that are analysed."""
 LISTED = 12
 """Legal moves of a position that are tried: some games list thousands."""
 
@@ -303,6 +307,31 @@ def dwells_on_what_is_seen(game: Game, seats: int, seed: str) -> None:
             _require(game.dwell(hidden) == dwell, f"entry {entry.seq} is told by how long it takes")
 
 
+def insights_stand_alone(game: Game, seats: int, seed: str) -> None:
+    """An insight is about a step that was asked for, and the same whichever others are."""
+    done = played(random_match(game, seats, seed))
+    if not done.entries:
+        return
+    first = Rng(seed, -2).choice(done.steps())
+    asked = done.steps()[first - 1 : first - 1 + INSIGHTS]
+
+    def told(steps: range) -> tuple[Insight, ...]:
+        return tuple(game.analyse(done.states, done.entries, steps))
+
+    together = told(asked)
+    alone = tuple(insight for step in asked for insight in told(range(step, step + 1)))
+    _require(together == alone, f"steps {first} to {asked[-1]} differ from each by itself")
+    for insight in together:
+        step = insight.step
+        _require(step in asked, f"step {step} was not asked for")
+        _require(insight.seat == done.entries[step - 1].seat, f"step {step} is somebody else's")
+        _require(0 <= insight.quality <= 1, f"step {step} is of quality {insight.quality}")
+        for each in (insight.chances, insight.margins):
+            _require(len(each) in (0, seats), f"step {step} tells of {len(each)} seats")
+        for move in insight.best:
+            game.decode_move(move)
+
+
 LAWS: tuple[Law, ...] = (
     says_what_it_is,
     samples_end,
@@ -316,6 +345,7 @@ LAWS: tuple[Law, ...] = (
     shows_as_text,
     bots_play_legal_moves,
     dwells_on_what_is_seen,
+    insights_stand_alone,
 )
 
 

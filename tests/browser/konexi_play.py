@@ -1,11 +1,13 @@
 """What people do at a Konexi table, in the words of the screen."""
 
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from inglenook.games.konexi.rules import vocabulary
+from tests.browser.conftest import PATIENCE
 from tests.browser.steps import Json, new_table, view_of
 
 YOU: Json = {"kind": "me", "name": "Ann"}
@@ -115,7 +117,9 @@ def do(page: Page, view: Json, move: Json) -> None:
 
 def moved_on(page: Page, view: Json) -> Json:
     """The view once the game has gone on to the next thing that a person does."""
-    for _ in range(600):
+    # The first letter that is joined may wait for the compiler, for a minute on a busy machine.
+    patience = time.monotonic() + 3 * PATIENCE / 1000
+    while time.monotonic() < patience:
         now = view_of(page)
         if now != view and (now["may"] or now["phase"] == "over"):
             return now

@@ -234,7 +234,7 @@ def test_the_even_game(person: People) -> None:
     table_for_two(ann, bob, even=True)
     # What it is about is said under the board, and why nobody starts at 0.
     expect(
-        ann.get_by_text("You start at −20: every cube you still hold costs a point")
+        ann.get_by_text("You begin at −20: each cube you still hold costs a point")
     ).to_be_visible()
     expect(ann.get_by_role("row", name="Ann")).to_have_text(re.compile(r"0\s*−20\s*−20"))
     place(ann, "c3")

@@ -173,6 +173,23 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
         page.mouse.move(middle + 90, box["y"] + y * box["height"], steps=2)
         page.mouse.up()
     assert view_of(page)["round"] == view["round"]
+    # What a thumb reaches for is on the other side for a left hand.
+    zoom = page.get_by_role("button", name="Zoom in")
+    eye = zoom.bounding_box()
+    assert eye
+    assert eye["x"] > middle
+    page.evaluate("""() => {
+        const kept = JSON.parse(localStorage["inglenook.settings"]);
+        localStorage["inglenook.settings"] = JSON.stringify({ ...kept, leftHanded: true });
+    }""")
+    page.reload()
+    expect(zoom).to_be_visible()
+    left, right, eye = panel(page).bounding_box(), scene.bounding_box(), zoom.bounding_box()
+    assert left
+    assert right
+    assert eye
+    assert left["x"] + left["width"] <= right["x"]
+    assert eye["x"] < right["x"] + right["width"] / 2
 
 
 def picture(page: Page, canvas: Locator) -> list[int]:

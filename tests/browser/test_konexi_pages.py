@@ -194,6 +194,24 @@ def test_a_bump_by_a_screen_reader_is_asked_about_first(person: People) -> None:
     check_accessible(ann)
 
 
+def test_on_one_screen_everyone_may_bump_whose_turn_it_is_not(person: People) -> None:
+    page = person()
+    cleo: Json = {"kind": "me", "name": "Cleo"}
+    sit(page, ANN, BOB, cleo, bumps=True, steady=True)
+    view = moved_on(page, {})
+    while not view["tower"]:
+        do(page, view, careful().next(view))
+        view = moved_on(page, view)
+    expect(bump(page)).to_have_count(2)
+    mine = page.get_by_role("button", name=re.compile("^Cleo: .*bump the tower"))
+    expect(mine).to_contain_text("Cleo")
+    mine.hover()
+    page.mouse.down()
+    expect(page.get_by_text("Let go: bump!")).to_be_visible()
+    page.mouse.up()
+    assert moved_on(page, view)["fall"]["seat"] == 2
+
+
 def bump(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile("bump the tower"))
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, cell, legal, open_box, place, place_somewhere, quick, result
+from tests.browser.steps import new_table
 
 People = Callable[..., Page]
 CLIENT = Path(__file__).parents[2] / "client"
@@ -70,6 +71,67 @@ def test_every_page_is_accessible(person: People, viewport: dict[str, int] | Non
     check_accessible(page)
     result(page).get_by_role("link", name="Look back").click()
     expect(page.get_by_role("slider", name="Position")).to_be_visible()
+    check_accessible(page)
+
+
+RECORDS = {
+    "kewbz": "kewbz-last-cube",
+    "prolix": "prolix-marks",
+    "conex": "conex-goal",
+    "konexi": "konexi-goal",
+}
+"""A finished game of each."""
+
+
+@pytest.mark.parametrize("game", RECORDS)
+def test_box_result_and_replay_of_every_game_are_accessible(person: People, game: str) -> None:
+    page = person(viewport=PHONE)
+    record = json.loads((GOLDEN / f"{RECORDS[game]}.json").read_text())
+    made = page.request.post("/api/records", data=record)
+    assert made.ok, made.text()
+    page.goto(f"/play/{game}")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+    check_accessible(page)
+    table = made.json()["id"]
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_accessible(page)
+    page.goto(f"/replay/{table}?at=4")
+    page.get_by_role("button", name="Log").click()
+    expect(page.get_by_role("dialog").get_by_role("list", name="Log")).to_be_visible()
+    check_accessible(page)
+
+
+def test_what_comes_and_goes_is_accessible(person: People) -> None:
+    """My games, the log over the board, an earlier position, large text, a lost connection."""
+    page = person(viewport=PHONE)
+    page.add_init_script(
+        "const Real = WebSocket;"
+        "WebSocket = class extends Real { constructor(...a) { super(...a); window.socket = this } }"
+    )
+    seats = [{"kind": "me", "name": name} for name in ("Ann", "Bob")]
+    table = new_table(page, "kewbz", *seats)
+    page.goto("/")
+    expect(page.get_by_role("region", name="My games")).to_be_visible()
+    check_accessible(page)
+    page.goto(f"/t/{table}")
+    for name in ("c3", "c4"):
+        place(page, name)
+    log = page.get_by_role("button", name="Log")
+    log.click()
+    lines = page.get_by_role("dialog").get_by_role("list", name="Log").get_by_role("button")
+    expect(lines).to_have_count(2)
+    check_accessible(page)
+    lines.first.click()
+    expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
+    check_accessible(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Text size").select_option("200")
+    check_accessible(page)
+    page.keyboard.press("Escape")
+    page.context.set_offline(True)
+    page.evaluate("socket.close()")
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     check_accessible(page)
 
 

@@ -1,7 +1,9 @@
 """The shell around the games: lost connections, notices, the result, the log, names, the shelf."""
 
+import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ ME = {"kind": "me", "name": "Ann"}
 BESIDE = {"kind": "me", "name": "Bob"}
 FREE = {"kind": "free"}
 PEBBLE = {"kind": "bot", "level": "pebble"}
+GOLDEN = Path(__file__).parents[1] / "games/golden"
 
 
 def open_table(
@@ -353,3 +356,148 @@ def test_the_left_handed_have_the_panel_on_the_left(person: People) -> None:
     assert right
     assert grid
     assert left["x"] < grid["x"] < right["x"]
+
+
+def x_of(what: Locator) -> float:
+    box = what.bounding_box()
+    assert box
+    return box["x"]
+
+
+def test_buttons_of_the_left_handed_are_on_the_left(person: People) -> None:
+    page = person(viewport=PHONE)
+    open_table(page, ME, BESIDE)
+    place(page, "c3")
+    log, back = (page.get_by_role("button", name=name) for name in ("Log", "Take back"))
+    assert x_of(back) < x_of(log)
+    for left_handed in (False, True):
+        if left_handed:
+            page.get_by_role("button", name="Settings").click()
+            page.get_by_label("Left-handed").check()
+            page.keyboard.press("Escape")
+            assert x_of(log) < x_of(back)
+        log.click()
+        page.get_by_role("button", name="Resign").click()
+        sure = page.get_by_role("dialog").last
+        yes, no = (sure.get_by_role("button", name=name) for name in ("Yes, resign", "Keep"))
+        assert (x_of(yes) < x_of(no)) == left_handed
+        close, title = sure.get_by_role("button", name="Close"), sure.get_by_role("heading")
+        assert (x_of(close) < x_of(title)) == left_handed
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    # On its side too.
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert x_of(log) < x_of(back)
+
+
+FIRST, NOW = re.compile("−29$"), re.compile("−25$")
+"""Ann's score after her first cube of thirty, and after two that stack a third."""
+
+
+def test_a_line_of_the_log_that_is_pointed_at_is_shown(person: People) -> None:
+    page = person()
+    open_table(page, ME, BESIDE)
+    for cell in ("c3", "c4", "d4"):
+        place(page, cell)
+    score = page.get_by_role("region", name="Seat 1: Ann").locator(".score")
+    expect(score).to_have_text(NOW)
+    lines(page).first.hover()
+    expect(placed(page, "d4")).to_be_hidden()
+    expect(page.get_by_text("Ann places on c3.").first).to_be_visible()
+    # The cards tell of the position on the board.
+    expect(score).to_have_text(FIRST)
+    board(page).hover()
+    expect(placed(page, "d4")).to_be_visible()
+    expect(score).to_have_text(NOW)
+    # By keyboard as well; nothing stays behind when the focus goes elsewhere.
+    lines(page).last.get_by_role("button").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(score).to_have_text(FIRST)
+    page.keyboard.press("Tab")
+    expect(score).to_have_text(NOW)
+    # Pressing keeps it on the board, and the cards with it.
+    lines(page).first.get_by_role("button").click()
+    board(page).hover()
+    expect(score).to_have_text(FIRST)
+    page.get_by_role("button", name="Back to the game").click()
+    expect(score).to_have_text(NOW)
+
+
+def test_a_glance_from_the_log_of_a_replay(person: People) -> None:
+    page = person()
+    table = new_table(page, "kewbz", ME, BESIDE, **SMALL)
+    for turn, cell in enumerate(GAME):
+        play(page, table, turn % 2, cell)
+    page.goto(f"/replay/{table}")
+    score = page.get_by_role("region", name="Seat 1: Ann").locator(".score")
+    expect(score).to_have_text(re.compile("[^−]7$"))
+    lines(page).first.hover()
+    expect(score).not_to_have_text(re.compile("[^−]7$"))
+    board(page).hover()
+    expect(score).to_have_text(re.compile("[^−]7$"))
+    expect(page).to_have_url(re.compile(f"at={len(GAME)}"))
+
+
+def test_a_record_without_names_has_players_at_its_table(person: People) -> None:
+    page = person()
+    text = (GOLDEN / "kewbz-last-cube.json").read_text()
+    made = page.request.post("/api/records", data=json.loads(text))
+    assert made.ok, made.text()
+    page.goto(f"/t/{made.json()['id']}")
+    for n in (1, 2):
+        expect(page.get_by_role("region", name=f"Seat {n}: Player {n}")).to_be_attached()
+    expect(result(page)).to_contain_text("Player 1")
+    assert page.get_by_text("Free seat").count() == 0
+
+
+def test_the_first_opponent_is_weak_and_the_last_one_is_remembered(person: People) -> None:
+    page = person()
+    listed = {game["name"]: game for game in page.request.get("/api/games").json()}
+    for game in ("kewbz", "prolix", "conex", "konexi"):
+        page.goto(f"/play/{game}")
+        expect(page.get_by_label("Opponent")).to_have_value(listed[game]["levels"][1]["level"])
+    third = listed["konexi"]["levels"][2]["level"]
+    page.get_by_label("Opponent").select_option(third)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(re.compile("/t/"))
+    for game, level in (("konexi", third), ("kewbz", listed["kewbz"]["levels"][1]["level"])):
+        page.goto(f"/play/{game}")
+        expect(page.get_by_label("Opponent")).to_have_value(level)
+
+
+def test_among_people_the_maker_of_the_table_chooses_the_timers(person: People) -> None:
+    page = person()
+    page.goto("/play/konexi")
+    page.get_by_role("button", name="With friends").click()
+    timers = page.get_by_role("combobox", name="Timers")
+    expect(timers).to_have_value("normal")
+    expect(page.get_by_text("You choose for everybody at this table.")).to_be_visible()
+    timers.select_option("Twice as long")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url(re.compile("/t/"))
+    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    assert table["options"]["word_ms"] == 60_000
+
+
+def test_the_game_waits_while_i_am_away(person: People) -> None:
+    """It takes a while until it is sure that somebody is away."""
+    page, watcher = person(), person()
+    table = open_table(page, ME, PEBBLE)
+    expect(board(page)).to_be_visible()
+    page.goto("/")
+    watcher.goto(f"/t/{table}")
+
+    def told() -> dict[str, Any]:
+        said: dict[str, Any] = watcher.request.get(f"/api/tables/{table}").json()
+        return said
+
+    while not told()["paused"]:
+        page.wait_for_timeout(200)
+    assert told()["clock"] == told()["clock"]
+    page.goto(f"/t/{table}")
+    expect(page.get_by_text("The game waited for you.")).to_be_visible()
+    assert not told()["paused"]
+    place(page, "d4")
+    expect(lines(page)).to_have_count(2)

@@ -1,6 +1,7 @@
 """A game that breaks a law is refused by name, with the law it breaks."""
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -8,7 +9,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from inglenook import NATURE, Entry, Game, Move, Outcome, Refused, Rng
+from inglenook import NATURE, Entry, Game, Insight, Move, Outcome, Refused, Rng
 from inglenook import testing as laws
 from inglenook.testing import LAWS, Law, check_game, check_law
 from tests.core.test_registry import RULES, Shelf
@@ -239,6 +240,20 @@ def test_one_with_chance_passes_too() -> None:
     check_game(WindyNim())
 
 
+def by_company(
+    _self: Nim, _states: Sequence[State], entries: Sequence[Entry], steps: range
+) -> Iterator[Insight]:
+    for step in steps:
+        yield Insight(step, entries[step - 1].seat, "good", cost=len(steps))
+
+
+def of_another(
+    _self: Nim, _states: Sequence[State], entries: Sequence[Entry], steps: range
+) -> Iterator[Insight]:
+    for step in steps:
+        yield Insight(1, entries[step - 1].seat, "good")
+
+
 BROKEN: list[tuple[Law, Game, str]] = [
     (laws.says_what_it_is, nim(moves=(Take, Leave)), "moves with names of their own"),
     (laws.says_what_it_is, nim(rules_version=0), "a version"),
@@ -269,6 +284,8 @@ BROKEN: list[tuple[Law, Game, str]] = [
     (laws.refusing_changes_nothing, nim(check=raises), "answers every move with a code"),
     (laws.dwells_on_what_is_seen, nim(dwell=for_an_hour), "is looked at for 3600000 ms"),
     (laws.dwells_on_what_is_seen, nim(hide=secretly, dwell=by_stones), "is told by how long"),
+    (laws.insights_stand_alone, nim(analyse=by_company), "differ from each by itself"),
+    (laws.insights_stand_alone, nim(analyse=of_another), "step 1 was not asked for"),
     (laws.shows_as_text, nim(show=lambda _self, _view: " "), "Every position can be printed"),
 ]
 

@@ -18,6 +18,7 @@ class Loaded:
     def __init__(self, seats: int, board: str = BOARD, **options: Any) -> None:
         self.s: State = PROLIX.setup(seats, PROLIX.decode_options(options))
         self.t = 0
+        self.states, self.entries = [self.s], list[Entry]()
         if seats > 2:
             self.nature(Lots({str(seat): "B" if seat == 0 else "T" for seat in range(seats)}))
         self.deal(board)
@@ -30,7 +31,9 @@ class Loaded:
 
     def play(self, seat: int, move: Move, lag: int = 0) -> None:
         assert self.refusal(seat, move, lag) is None
-        self.s = PROLIX.apply(self.s, Entry(0, self.t, seat, move, lag))
+        self.entries.append(Entry(len(self.entries), self.t, seat, move, lag))
+        self.s = PROLIX.apply(self.s, self.entries[-1])
+        self.states.append(self.s)
 
     def nature(self, move: Move) -> None:
         self.play(NATURE, move)

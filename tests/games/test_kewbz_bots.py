@@ -6,7 +6,8 @@ from inglenook import Match
 from inglenook.bot import Level
 from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.bot import BOT, best, options
+from inglenook.games.kewbz.bot import BOT
+from inglenook.games.kewbz.engine import best, options
 from inglenook.games.kewbz.judge import WIN, judge
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, blank, key_of, search
 from inglenook.registry import find_level, levels

@@ -15,7 +15,7 @@ def test_every_figure_is_true() -> None:
     checked = set()
     for name, figure in json.loads(FIGURES.read_text()).items():
         stacks = {cell: tuple(stack) for cell, stack in figure["stacks"].items()}
-        view = View(8, stacks, (30, 30), (0, 0), figure.get("seat", 0), (), None, "no")
+        view = View(8, stacks, (30, 30), (0, 0), (0, 0), figure.get("seat", 0), (), None, "no")
         s = KEWBZ.determinize(view, Rng("figures", 0))
         if "cell" in figure:
             stacked = figure.get("stacked") or dict.fromkeys(figure["badges"], 1)

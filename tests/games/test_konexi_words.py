@@ -14,6 +14,7 @@ from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Bump, Claim, Join, Nothing, Propose, Time, Vote
 from inglenook.games.konexi.rules.state import near
 from inglenook.games.konexi.rules.view import Proposal, Word
+from inglenook.registry import find_game
 from inglenook.words import lexicon
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 
@@ -114,6 +115,21 @@ def test_there_are_30_seconds_for_a_word() -> None:
     assert [entry.t for entry in match.log if entry.move == Time()] == [30_000 + MAX_LAG]
     assert match.state.active == 1 - seat
     assert match.state.scores == (0, 0)
+
+
+def test_the_time_for_a_word_begins_when_the_film_is_over() -> None:
+    match = inglenook.Match("konexi", 2, {"steady": True, "first": 0}, "a film")
+    t = 0
+    while match.state.phase != "claim":
+        seat, t = min(match.to_move()), t + 1000
+        assert match.submit(seat, match.legal(seat)[0], t) is None
+    settled = match.log[-1]
+    shown = KONEXI.dwell(settled)
+    assert shown > 300
+    assert match.view().deadline == settled.t + shown + 30_000
+    # By version 3 of the rules it began with the film.
+    before = match.positions[-2].state
+    assert find_game("konexi", rules=3).apply(before, settled).ends == settled.t + 30_000
 
 
 def test_lag_is_granted_to_a_word() -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from inglenook.store import Change, Conflict, EntryRow, SeatingRow, TableRow
+from inglenook.store import AttemptRow, Change, Conflict, DayRow, EntryRow, SeatingRow, TableRow
 from tests.store.conftest import Open
 
 
@@ -117,6 +117,70 @@ def test_lists_for_the_lobby(anew: Open) -> None:
         assert playing.events == (said.event,)
         assert [listed.row.id for listed in await store.by_guest("ada", 10)] == ["b", "c", "a"]
         assert [listed.row.id for listed in await store.by_guest("bob", 10)] == ["b"]
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_an_analysis_is_kept_for_a_version_and_the_first_one_stays(anew: Open) -> None:
+    async def run() -> None:
+        store = anew()
+        await store.start()
+        assert await store.analysis("t", "1") is None
+        await store.keep_analysis("t", "1", '{"ü":1}')
+        await store.keep_analysis("t", "1", "another")
+        await store.keep_analysis("t", "2", "later")
+        found = [await store.analysis("t", version) for version in ("1", "2", "3")]
+        assert found == ['{"ü":1}', "later", None]
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_an_attempt_counts_once_a_day(anew: Open) -> None:
+    first = AttemptRow("ada", "kewbz", "p1", "2026-11-15", 10, 1200, 0)
+    again = AttemptRow("ada", "kewbz", "p1", "2026-11-15", 11, 1200, 1)
+    later = AttemptRow("ada", "kewbz", "p1", "2026-11-16", 20, 1200, 1)
+    other = AttemptRow("ada", "kewbz", "p0", "2026-11-15", 15, 900, 1)
+
+    async def run() -> None:
+        store = anew()
+        await store.start()
+        added = [await store.add_attempt(row) for row in (first, again, later, other)]
+        assert added == [True, False, True, True]
+        assert await store.attempts("ada", "kewbz") == [first, other, later]
+        assert await store.attempts("ada", "conex") == await store.attempts("bob", "kewbz") == []
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_what_the_board_of_a_day_came_to_is_written_with_its_last_move(anew: Open) -> None:
+    def end(guest: str, day: str, score: int, seq: int) -> Change:
+        finished = DayRow(guest, day, "kewbz", "t", score)
+        return Change("t", 1, entries=(entry("t", seq),), finished=finished)
+
+    async def run() -> None:
+        store = anew()
+        await store.start()
+        await store.commit(opened("t"))
+        await asyncio.gather(
+            store.commit(end("ada", "2026-11-14", -3, 0)),
+            store.commit(end("ada", "2026-11-15", 5, 1)),
+            store.commit(end("bob", "2026-11-15", 5, 2)),
+            store.commit(end("eve", "2026-11-15", 9, 3)),
+        )
+        # The first result stays, and one whose move comes too late is none.
+        await store.commit(end("ada", "2026-11-15", 99, 4))
+        with pytest.raises(Conflict):
+            await store.commit(end("ann", "2026-11-15", 99, 0))
+        assert [(row.day, row.score) for row in await store.days("ada", "2026-11-14")] == [
+            ("2026-11-15", 5),
+            ("2026-11-14", -3),
+        ]
+        assert [row.day for row in await store.days("ada", "2026-11-15")] == ["2026-11-15"]
+        scores = await store.day_scores("2026-11-15")
+        assert sorted(scores) == [("kewbz", 5, 2), ("kewbz", 9, 1)]
         await store.close()
 
     asyncio.run(run())

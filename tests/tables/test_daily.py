@@ -60,6 +60,18 @@ def test_everyone_has_the_same_board_at_a_table_of_their_own(lived: Any) -> None
     assert (seed, ada_sees["mine"]) == (same, bob_sees["mine"])
 
 
+def test_it_begins_where_its_line_ends(tmp_path: Path) -> None:
+    async def run() -> None:
+        here = House(SqliteStore(tmp_path / "x.db"), "secret")
+        table = await here.find(await here.open("ada", TODAY))
+        said = msgspec.json.decode(await table.look("ada"))
+        assert [entry[3]["type"] for entry in said["entries"]] == ["deal", "throw", "rolled"]
+        assert (said["status"], said["to_move"], said["view"]["turn"]) == ("playing", [0], 1)
+        await here.close()
+
+    asyncio.run(run())
+
+
 def test_a_guest_has_one_a_day_also_after_a_restart(lived: Any) -> None:
     first, second = lived("ada", "ada")
     (again,) = lived("ada")
@@ -161,7 +173,11 @@ def test_until_its_day_is_over_only_its_player_sees_it_and_nobody_gets_the_seed(
         (m.NewTable("lanterns", (m.SeatChoice("free"),), daily=True), "bad-daily"),
         (m.NewTable("lanterns", (m.SeatChoice("bot", None, "wick"),), daily=True), "bad-daily"),
         (m.NewTable("lanterns", (ME,), {"patience": 1}, daily=True), "bad-daily"),
-        (m.NewTable("kewbz", (ME,), daily=True), "bad-seats"),
+        (m.NewTable("snap", (ME,), daily=True), "bad-daily"),
+        (m.NewTable("lanterns", (ME,), daily=True, day="2026-11-16"), "bad-daily"),
+        (m.NewTable("lanterns", (ME,), daily=True, day="2025-12-31"), "bad-daily"),
+        (m.NewTable("lanterns", (ME,), daily=True, day="yesterday"), "bad-daily"),
+        (m.NewTable("lanterns", (ME,), daily=True, study=m.Study("x", 0)), "bad-daily"),
         (m.NewTable("nothing", (ME,), daily=True), "unknown-game"),
     ],
 )

@@ -60,6 +60,34 @@ def test_tables_take_turns_and_urgent_jobs_come_first() -> None:
     assert served == ["a3", "b1", "c1", "a2", "b2", "a4", "a1"]
 
 
+def test_analyses_wait_until_nobody_else_does() -> None:
+    served: list[str] = []
+
+    async def run() -> None:
+        turns = FairQueue(1)
+        await turns.take("a", Urgency.CHOOSE)
+
+        async def job(name: str, urgency: Urgency) -> None:
+            await turns.take(name[0], urgency)
+            served.append(name)
+            turns.give()
+
+        bot, part = Urgency.CHOOSE, Urgency.ANALYSE
+        tasks = await asked(
+            job("a1", part), job("a2", part), job("b1", part), job("c1", part),
+            job("a3", bot), job("d1", bot),
+        )  # fmt: skip
+        # They keep nobody from getting hints, or a table with bots.
+        assert (len(turns), turns.waiting("b")) == (2, 0)
+        tasks[3].cancel()
+        turns.give()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.wait_for(turns.take("e", part), 5)
+
+    asyncio.run(run())
+    assert served == ["a3", "d1", "a1", "b1", "a2"]
+
+
 def test_who_stops_waiting_keeps_nobody_waiting() -> None:
     async def run() -> None:
         turns = FairQueue(1)

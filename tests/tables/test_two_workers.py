@@ -13,7 +13,7 @@ import pytest
 from inglenook.store import PostgresStore
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
-from inglenook.tables import Connection, House, cluster
+from inglenook.tables import Connection, House, absence, audience, cluster
 from inglenook.tables import messages as m
 from tests.postgres import Postgres
 from tests.tables.test_table import FREE, ME, SECRET, heard, place, watch
@@ -218,9 +218,12 @@ def test_what_is_due_goes_on_where_nobody_watches(
     monkeypatch.setattr(cluster, "UNSERVED", 100)
 
     async def play(one: House, two: House) -> None:
-        table = await one.open("ada", m.NewTable("lanterns", (ME, ME)))
+        table = await one.open("ada", m.NewTable("lanterns", (ME, FREE)))
+        here = await one.find(table)
+        # A game with only one person would wait for them.
+        await here.ask("bob", m.Sit("sit", 1, "Bob"))
         # As if killed: nothing goes on here any more.
-        await (await one.find(table)).close()
+        await here.close()
         while table not in two._tables:
             await asyncio.sleep(0.05)
         eve = await watch(await two.find(table), "eve")
@@ -250,3 +253,51 @@ def test_an_outage_of_the_database_is_waited_for() -> None:
             assert [line[0] for line in await entries(bob, 1)] == [0]
 
         played(url, play)
+
+
+def test_a_game_waits_for_its_only_person_wherever_they_were(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence, "AWAY", 0.3)
+    monkeypatch.setattr(audience, "LINGERS", 0.0)
+
+    async def play(one: House, two: House) -> None:
+        seats = (ME, m.SeatChoice("bot", None, "pebble"))
+        table = await one.open("ada", m.NewTable("kewbz", seats))
+        here, there = await one.find(table), await two.find(table)
+        ada, eve = await watch(here, "ada"), await watch(there, "eve")
+        assert await here.ask("ada", place("1", 0, "d4")) == m.Ack("1", seq=0)
+        here.leave(ada)
+        while not (await heard(eve, "table"))["paused"]:
+            pass
+        looks = [msgspec.json.decode(await at.look("eve")) for at in (here, there)]
+        assert [look["paused"] for look in looks] == [True, True]
+        assert looks[0]["clock"] == looks[1]["clock"]
+        assert looks[0]["seq"] == 0
+        back = await watch(there, "ada")
+        while (await heard(eve, "table"))["paused"]:
+            pass
+        assert [line[2] for line in await entries(back, 1)] == [1]
+        stored = await one._store.load(table)
+        assert stored
+        told = [row.event for row in stored.events[-2:]]
+        assert told == ['{"type":"paused"}', '{"type":"resumed"}']
+
+    played(url, play)
+
+
+def test_who_is_at_another_worker_is_not_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absence, "AWAY", 0.3)
+
+    async def play(one: House, two: House) -> None:
+        table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
+        ada = await watch(await one.find(table), "ada")
+        # Loaded by a worker to which nobody has come.
+        there = await two.find(table)
+        await asyncio.sleep(1.0)
+        assert there.state
+        assert not there.state.paused
+        assert there.state.events == 2
+        assert not (await heard(ada, "table"))["paused"]
+
+    played(url, play)

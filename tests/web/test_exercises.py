@@ -113,3 +113,52 @@ def test_what_is_refused(
 def test_a_game_without_a_lesson(eve: Person) -> None:
     assert eve.http.get("/api/lessons/snap").json()["code"] == "unknown-exercise"
     assert eve.http.get("/api/lessons/nothing").json()["code"] == "unknown-game"
+
+
+def answer(person: Person, name: str, *moves: dict[str, Any]) -> Said:
+    tried = [{"move": move} for move in moves]
+    said = person.http.post(f"/api/puzzles/lanterns/{name}", json={"moves": tried})
+    assert said.status_code == 200, said.text
+    found: Said = said.json()
+    return found
+
+
+def test_answers_to_puzzles_make_a_rating_and_a_streak(eve: Person) -> None:
+    first = eve.http.get("/api/puzzles/lanterns").json()
+    assert first["me"] == {"rating": 1000, "tried": 0, "solved": 0, "streak": 0, "best_streak": 0}
+    # The same until it is tried.
+    assert eve.http.get("/api/puzzles/lanterns").json() == first
+    name = first["puzzle"]["name"]
+    right = answer(eve, name, THROW)
+    assert (right["solved"], right["counted"]) == (True, True)
+    assert right["gained"] > 0
+    assert right["me"]["rating"] == 1000 + right["gained"]
+    assert (right["me"]["tried"], right["me"]["streak"]) == (1, 1)
+    # Whoever has seen the answer does not get better by it.
+    again = answer(eve, name, SILENT)
+    assert (again["solved"], again["counted"], again["gained"]) == (False, False, 0)
+    assert again["me"] == right["me"]
+    second = eve.http.get("/api/puzzles/lanterns").json()
+    assert second["puzzle"]["name"] != name
+    assert second["me"] == right["me"]
+    # To give up counts as wrong.
+    wrong = answer(eve, second["puzzle"]["name"])
+    assert (wrong["solved"], wrong["counted"]) == (False, True)
+    assert wrong["gained"] < 0
+    assert (wrong["me"]["streak"], wrong["me"]["best_streak"]) == (0, 1)
+
+
+def test_when_all_were_tried_they_come_again(eve: Person) -> None:
+    seen = set()
+    for _ in range(5):
+        name = eve.http.get("/api/puzzles/lanterns").json()["puzzle"]["name"]
+        answer(eve, name, THROW)
+        seen.add(name)
+    assert seen == {"p0", "p1", "p2", "p3"}
+
+
+def test_a_run_becomes_harder_and_harder(eve: Person) -> None:
+    puzzles = eve.http.get("/api/puzzles/lanterns/run").json()["puzzles"]
+    assert [puzzle["rating"] for puzzle in puzzles] == [1000, 1200, 1400, 1600]
+    assert eve.http.get("/api/puzzles/snap/run").json()["code"] == "unknown-exercise"
+    assert eve.http.get("/api/puzzles/snap").json()["code"] == "unknown-exercise"

@@ -47,8 +47,8 @@ export interface BoardProps<V = any, P = any> {
   judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
   /** The game is over, by whatever end. */
   over?: boolean;
-  /** A seat of this screen that may do something although it is not its turn. */
-  bystander?: number | null;
+  /** The seats of this screen that may do something although it is not their turn. */
+  bystanders?: number[];
   /** All that was played, for those who want to see how a position came about. */
   entries?: Entry[];
   /** Show the last change once more; null where there is none to show. */
@@ -125,8 +125,8 @@ export interface GameClient<V = any> {
   };
   /** What a table made here sets unless the player chooses otherwise; `alone`: only with bots. */
   options?(alone: boolean): Record<string, unknown>;
-  /** Options that are times people have to keep, in ms; 0, where it is allowed, is no limit. */
-  timers?: string[];
+  /** Options that are times people have to keep, and what they are (ms) without a limit, or nearly. */
+  timers?: Record<string, number>;
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */
   first?: string;
   /** How many usually play it; without it, the fewest that can. */

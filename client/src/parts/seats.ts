@@ -13,6 +13,13 @@ export function seatName(game: string, seat: Seat): string {
   return seat.kind === "bot" ? levelName(game, seat.level!) : seat.name;
 }
 
+/** The seats of a finished game: nobody knows who played one that was brought along without names. */
+export function played(seats: Seat[]): Seat[] {
+  return seats.map((seat, i) =>
+    seat.kind === "free" ? { ...seat, kind: "person", name: t("box.nth", { n: i + 1 }) } : seat,
+  );
+}
+
 /** The names around a table; those that are alike are numbered. */
 export function seatNames(game: string, seats: Seat[]): string[] {
   const names = seats.map((seat) => seatName(game, seat));

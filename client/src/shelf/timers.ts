@@ -1,10 +1,12 @@
-/** The setting "timers": who plays alone, or only with bots, may take more time. */
+/** How long timers run: alone or only with bots as in the settings, else as chosen for the table. */
 
 import type { GameClient } from "../games/types";
 import type { settings } from "../settings.svelte";
 import type { Option } from "./options";
 
-/** The times that people have to keep, as the setting has them. */
+export const lengths = ["normal", "double", "off"] as const;
+
+/** The times that people have to keep, where they are not the usual ones. */
 export function timed(
   game: GameClient,
   options: Option[],
@@ -14,10 +16,9 @@ export function timed(
   if (timers === "normal") return {};
   return Object.fromEntries(
     options.flatMap((option) => {
-      if (option.kind !== "number" || !game.timers?.includes(option.name)) return [];
-      const { name, least, most } = option;
-      // A game that cannot do without a limit has at least a generous one.
-      const off = least === 0 ? 0 : most;
+      const off = game.timers?.[option.name];
+      if (option.kind !== "number" || off === undefined) return [];
+      const { name, most } = option;
       return [[name, timers === "off" ? off : Math.min(most, 2 * Number(values[name]))]];
     }),
   );

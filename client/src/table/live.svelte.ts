@@ -5,7 +5,7 @@ import { games } from "../games";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
-import { seatNames } from "../parts/seats";
+import { played, seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
@@ -35,6 +35,7 @@ export class LiveTable {
   #shown = $state<number | null>(null);
   #asked: PendingTakeback | null = null;
   #toldChanges: number | null = null;
+  #paused = false;
 
   constructor(id: string) {
     this.showing = new Showing((entries) => this.#tell(entries));
@@ -44,6 +45,7 @@ export class LiveTable {
     $effect(() => this.#askPreview());
     $effect(() => this.#watchTakeback());
     $effect(() => this.#watchSeats());
+    $effect(() => this.#watchPause());
     $effect(() => this.#coverAgain());
   }
 
@@ -57,7 +59,8 @@ export class LiveTable {
     const [newest, shown] = [this.connection.table, this.showing.position];
     if (!newest || !shown) return newest;
     const status = newest.status === "over" && !shown.outcome ? "playing" : newest.status;
-    return { ...newest, ...shown, status } satisfies Table;
+    const seats = newest.status === "over" ? played(newest.seats) : newest.seats;
+    return { ...newest, ...shown, seats, status } satisfies Table;
   });
 
   /** The log as far as it is shown. */
@@ -78,7 +81,7 @@ export class LiveTable {
 
   /** The seats whose turn it is; in real time others may act as well. */
   turns = $derived.by(() => {
-    if (this.table?.status !== "playing") return [];
+    if (this.table?.status !== "playing" || this.table.paused) return [];
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 
@@ -106,15 +109,17 @@ export class LiveTable {
     return held ? null : this.turn;
   });
 
-  /** A seat of mine that may do something although it is not its turn. */
-  bystander = $derived.by(() => {
-    if (this.table?.status !== "playing" || this.sending) return null;
+  /** The seats of mine that may do something although it is not their turn. */
+  bystanders = $derived.by(() => {
+    if (this.table?.status !== "playing" || this.sending) return [];
     const may = this.game?.outOfTurn?.(this.table.view) ?? [];
-    return this.mine.find((seat) => may.includes(seat)) ?? null;
+    return this.mine.filter((seat) => may.includes(seat));
   });
 
   /** A seat of mine that may do something, also while its last move is on its way. */
-  may = $derived.by(() => (this.passTo === null ? (this.turn ?? this.bystander) : null));
+  may = $derived.by(() =>
+    this.passTo === null ? (this.turn ?? this.bystanders[0] ?? null) : null,
+  );
 
   preview = $derived.by(() => {
     const got = this.#previewed;
@@ -283,6 +288,16 @@ export class LiveTable {
       if (!news.length) return;
       show(`${news.join(". ")}.`);
       say(`${news.join(". ")}.`);
+    });
+  }
+
+  /** Say that the game waited for its only person. */
+  #watchPause(): void {
+    const paused = this.connection.table?.paused ?? false;
+    untrack(() => {
+      const [was, back] = [this.#paused, this.mine.length > 0];
+      this.#paused = paused;
+      if (was && !paused && back) show(t("table.waited"));
     });
   }
 

@@ -67,6 +67,15 @@ export class Showing {
     else this.position = position;
   }
 
+  /** Begin anew from a position: nothing led to it, and nothing waits. */
+  reset(position: Position): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#waiting = [];
+    this.#last = this.before = null;
+    this.position = position;
+  }
+
   /** A board's film takes as long as it takes: what comes next waits for its end. */
   film = (running: boolean): void => {
     this.#filming = running;

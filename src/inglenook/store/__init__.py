@@ -3,9 +3,11 @@
 from inglenook.store.base import (
     GRACE,
     NEVER,
+    AttemptRow,
     CannotOpen,
     Change,
     Conflict,
+    DayRow,
     EntryRow,
     Listed,
     Outage,
@@ -27,9 +29,11 @@ from inglenook.store.sqlite import SqliteStore
 __all__ = [
     "GRACE",
     "NEVER",
+    "AttemptRow",
     "CannotOpen",
     "Change",
     "Conflict",
+    "DayRow",
     "EntryRow",
     "Listed",
     "Location",

@@ -70,6 +70,30 @@ class SeatingRow(Struct, frozen=True, array_like=True):
     ask: str | None
 
 
+class AttemptRow(Struct, frozen=True, array_like=True):
+    """A final answer of a guest to a puzzle; one a day."""
+
+    guest: str
+    game: str
+    puzzle: str
+    day: str
+    at: WallMs
+    rating: int
+    """That of the puzzle, then."""
+    solved: int
+    """1, or 0."""
+
+
+class DayRow(Struct, frozen=True, array_like=True):
+    """What a guest came to on the board of a day; one a day and game."""
+
+    guest: str
+    day: str
+    game: str
+    table: str
+    score: int
+
+
 class Change(Struct, frozen=True):
     """What is to be added to one table's logs, together or not at all."""
 
@@ -84,6 +108,8 @@ class Change(Struct, frozen=True):
     """Who took a seat, for the index of everyone's tables."""
     due: WallMs | None = None
     """When something will happen by itself: NEVER, or None to leave it as it is."""
+    finished: DayRow | None = None
+    """What the board of a day came to."""
     here: tuple[str, ...] | None = None
     """Who has a connection to the table at this worker; None leaves it as it is."""
 
@@ -160,6 +186,9 @@ class Store(Protocol):
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
         """The tables at which a guest ever took a seat, the latest first."""
 
+    async def there(self, tables: list[str]) -> set[str]:
+        """Which of these tables there are."""
+
     async def ids(self, after: str, limit: int) -> list[str]:
         """The tables whose ids come after that one, in order."""
 
@@ -171,6 +200,24 @@ class Store(Protocol):
 
         If no worker was for longer than `grace`, that was one: up to now, and `more` ms.
         """
+
+    async def analysis(self, table: str, version: str) -> str | None:
+        """The analysis of a table's game by that version; None if there is none."""
+
+    async def keep_analysis(self, table: str, version: str, text: str) -> None:
+        """Keep the analysis of a table's game; the first one stays."""
+
+    async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
+        """A guest's attempts at the puzzles of a game, in their order."""
+
+    async def add_attempt(self, row: AttemptRow) -> bool:
+        """Whether it was added: not if there is one at that puzzle on that day."""
+
+    async def days(self, guest: str, since: str) -> list[DayRow]:
+        """The boards of days that a guest has finished, since that one, the latest first."""
+
+    async def day_scores(self, day: str) -> list[tuple[str, int, int]]:
+        """What the board of a day came to: game, score, and how many came to that."""
 
     async def hold(self, what: str) -> bool:
         """Whether this worker gets a piece of work: no other does until `let_go`, or its end."""

@@ -18,9 +18,11 @@ import msgspec
 from inglenook.store import postgres_sql as sql
 from inglenook.store.base import (
     GRACE,
+    AttemptRow,
     CannotOpen,
     Change,
     Conflict,
+    DayRow,
     EntryRow,
     Listed,
     Outage,
@@ -155,6 +157,9 @@ class PostgresStore:
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
         return _listed(await self._read(sql.BY_GUEST, guest, limit))
 
+    async def there(self, tables: list[str]) -> set[str]:
+        return {row[0] for row in await self._read(sql.THERE, tables)}
+
     async def ids(self, after: str, limit: int) -> list[str]:
         return [row[0] for row in await self._read(sql.IDS, after, limit)]
 
@@ -165,6 +170,25 @@ class PostgresStore:
         now = wall_ms()
         await self._run(sql.BEAT, self.worker, now, grace, more)
         return tuple(Outage(*row) for row in await self._run(sql.OUTAGES))
+
+    async def analysis(self, table: str, version: str) -> str | None:
+        rows = await self._read(sql.ANALYSIS, table, version)
+        return rows[0][0] if rows else None
+
+    async def keep_analysis(self, table: str, version: str, text: str) -> None:
+        await self._run(sql.KEEP_ANALYSIS, table, version, text)
+
+    async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
+        return [AttemptRow(*row) for row in await self._read(sql.ATTEMPTS, guest, game)]
+
+    async def add_attempt(self, row: AttemptRow) -> bool:
+        return bool(await self._run(sql.ADD_ATTEMPT, *msgspec.structs.astuple(row)))
+
+    async def days(self, guest: str, since: str) -> list[DayRow]:
+        return [DayRow(*row) for row in await self._read(sql.DAYS, guest, since)]
+
+    async def day_scores(self, day: str) -> list[tuple[str, int, int]]:
+        return [tuple(row) for row in await self._read(sql.DAY_SCORES, day)]
 
     async def _read(self, statement: str, *values: Any) -> list[Any]:
         """The same for reads: asking again is safe."""

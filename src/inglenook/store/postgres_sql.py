@@ -16,6 +16,7 @@ T, N = "text", "bigint"
 TABLE_COLUMNS = (T, T, N, N, T, T, T, N, T, N, N)
 ENTRY_COLUMNS = (T, N, N, N, T, N, N, T, T)
 SEATING_COLUMNS = (T, N, T, N, T, T)
+DAY_COLUMNS = (T, T, T, T, N)
 
 _number = count(1)
 
@@ -32,6 +33,9 @@ WITH opened AS (INSERT INTO tables SELECT * FROM {_rows(*TABLE_COLUMNS)}),
 entered AS (INSERT INTO entries SELECT * FROM {_rows(*ENTRY_COLUMNS)} ORDER BY 1, 2),
 happened AS (INSERT INTO happenings SELECT * FROM {_rows(*SEATING_COLUMNS)} ORDER BY 1, 2),
 seated AS (INSERT INTO people SELECT * FROM {_rows(T, T)} ORDER BY 1, 2 ON CONFLICT DO NOTHING),
+finished AS (
+    INSERT INTO days SELECT * FROM {_rows(*DAY_COLUMNS)} ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING
+),
 touched AS (
     UPDATE tables SET status = coalesce(new.status, tables.status),
         updated = coalesce(new.updated, tables.updated), due = coalesce(new.due, tables.due)
@@ -71,6 +75,7 @@ def columns(changes: Iterable[Change], worker: str) -> list[list[object]]:
         *_columns([astuple(e) for c in changes for e in c.entries], len(ENTRY_COLUMNS)),
         *_columns([astuple(w) for c in changes for w in c.events], len(SEATING_COLUMNS)),
         *_columns([(guest, c.table) for c in changes for guest in c.guests], 2),
+        *_columns([astuple(c.finished) for c in changes if c.finished], len(DAY_COLUMNS)),
         *_columns(touched, 4),
         *_columns(came, 3),
         *_columns(went, 2),
@@ -105,6 +110,7 @@ _LIST = f"""SELECT {_TABLE}, status,
 BY_STATUS = f"{_LIST} WHERE status = $1 AND updated >= $2 ORDER BY updated DESC LIMIT $3"
 BY_GUEST = f"""{_LIST} WHERE id IN (SELECT table_id FROM people WHERE guest = $1)
     ORDER BY updated DESC LIMIT $2"""
+THERE = "SELECT id FROM tables WHERE id = ANY($1)"
 IDS = 'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2'
 CLAIM = """UPDATE tables SET due = $2 WHERE id IN
     (SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
@@ -122,6 +128,14 @@ INSERT INTO workers VALUES ($1, $2) ON CONFLICT (worker) DO UPDATE SET beat = ex
 """
 OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
 LEAVE = "DELETE FROM here WHERE worker = $1"
+
+ANALYSIS = "SELECT analysis FROM analyses WHERE table_id = $1 AND version = $2"
+KEEP_ANALYSIS = "INSERT INTO analyses VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+ATTEMPTS = "SELECT * FROM attempts WHERE guest = $1 AND game = $2 ORDER BY at, puzzle"
+ADD_ATTEMPT = """INSERT INTO attempts VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT DO NOTHING RETURNING at"""
+DAYS = "SELECT * FROM days WHERE guest = $1 AND day >= $2 ORDER BY day DESC, game"
+DAY_SCORES = "SELECT game, score, count(*) FROM days WHERE day = $1 GROUP BY game, score"
 
 HOLD = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 LET_GO = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"

@@ -44,6 +44,21 @@ MIGRATIONS = (
         name TEXT PRIMARY KEY, value TEXT
     );
     """,
+    """
+    CREATE TABLE analyses (  -- what can be computed again, but takes long
+        table_id TEXT, version TEXT, analysis TEXT,
+        PRIMARY KEY (table_id, version)
+    );
+    CREATE TABLE attempts (  -- at puzzles
+        guest TEXT, game TEXT, puzzle TEXT, day TEXT, at BIGINT, rating BIGINT, solved BIGINT,
+        PRIMARY KEY (guest, game, puzzle, day)
+    );
+    CREATE TABLE days (  -- an index: what boards of the day came to
+        guest TEXT, day TEXT, game TEXT, table_id TEXT, score BIGINT,
+        PRIMARY KEY (guest, day, game)
+    );
+    CREATE INDEX days_by_day ON days (day, game, score);
+    """,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""

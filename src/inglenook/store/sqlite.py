@@ -17,9 +17,11 @@ import msgspec
 
 from inglenook.store.base import (
     GRACE,
+    AttemptRow,
     CannotOpen,
     Change,
     Conflict,
+    DayRow,
     EntryRow,
     Listed,
     Outage,
@@ -49,6 +51,10 @@ OPEN = _insert("tables", 11)
 ENTER = _insert("entries", 9)
 SEATING = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
+FINISH = _insert("days", 5) + " WHERE true ON CONFLICT DO NOTHING"
+KEEP_ANALYSIS = "INSERT INTO analyses VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+ADD_ATTEMPT = """INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING RETURNING at"""
 TOUCH = """UPDATE tables SET status = value->>1, updated = value->>2 FROM json_each(?)
     WHERE tables.id = value->>0"""
 DUE = "UPDATE tables SET due = value->>1 FROM json_each(?) WHERE tables.id = value->>0"
@@ -138,6 +144,7 @@ class SqliteStore:
             self._execute(ENTER, [entry for c in changes for entry in c.entries])
             self._execute(SEATING, [event for c in changes for event in c.events])
             self._execute(SEAT, [(guest, c.table) for c in changes for guest in c.guests])
+            self._execute(FINISH, [c.finished for c in changes if c.finished])
             self._execute(TOUCH, touched)
             self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
             self._db.execute("COMMIT")
@@ -182,6 +189,11 @@ class SqliteStore:
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 
+    async def there(self, tables: list[str]) -> set[str]:
+        among = "SELECT id FROM tables WHERE id IN (SELECT value FROM json_each(?))"
+        rows = await self._rows(among, msgspec.json.encode(tables).decode())
+        return {table for (table,) in rows}
+
     async def ids(self, after: str, limit: int) -> list[str]:
         return await self._run(
             lambda: self._column(
@@ -214,6 +226,35 @@ class SqliteStore:
         self._db.execute(NOTICE, {"now": now, "grace": grace, "more": more})
         self._db.execute(BEAT, {"now": now})
         return tuple(Outage(*row) for row in self._db.execute(OUTAGES).fetchall())
+
+    async def analysis(self, table: str, version: str) -> str | None:
+        where = "WHERE table_id = ? AND version = ?"
+        found = await self._rows(f"SELECT analysis FROM analyses {where}", table, version)
+        return found[0][0] if found else None
+
+    async def keep_analysis(self, table: str, version: str, text: str) -> None:
+        await self._rows(KEEP_ANALYSIS, table, version, text)
+
+    async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
+        where = "WHERE guest = ? AND game = ? ORDER BY at, puzzle"
+        rows = await self._rows(f"SELECT * FROM attempts {where}", guest, game)
+        return [AttemptRow(*row) for row in rows]
+
+    async def add_attempt(self, row: AttemptRow) -> bool:
+        return bool(await self._rows(ADD_ATTEMPT, *msgspec.structs.astuple(row)))
+
+    async def days(self, guest: str, since: str) -> list[DayRow]:
+        where = "WHERE guest = ? AND day >= ? ORDER BY day DESC, game"
+        return [
+            DayRow(*row) for row in await self._rows(f"SELECT * FROM days {where}", guest, since)
+        ]
+
+    async def day_scores(self, day: str) -> list[tuple[str, int, int]]:
+        counted = "SELECT game, score, count(*) FROM days WHERE day = ? GROUP BY game, score"
+        return await self._rows(counted, day)
+
+    async def _rows(self, statement: str, *values: Any) -> list[Any]:
+        return await self._run(lambda: self._db.execute(statement, values).fetchall())
 
     async def hold(self, what: str) -> bool:
         return True

@@ -8,6 +8,8 @@ from inglenook.tables.pace import FACTOR, Pace
 
 AWAY = 120.0
 """Seconds without a connection after which a person's seat may be freed."""
+LINGERS = 5.0
+"""Seconds for which someone who asks without a connection is taken to be here."""
 
 
 class Audience:
@@ -18,7 +20,7 @@ class Audience:
         self._elsewhere: frozenset[str] = frozenset()
         self._since = time.monotonic()
         self._left: dict[str, float] = {}
-        """When each guest's last connection closed, in seconds of `time.monotonic`."""
+        """When each guest was last here, in seconds of `time.monotonic`; it may lie ahead."""
 
     def __len__(self) -> int:
         return len(self._connections)
@@ -65,6 +67,21 @@ class Audience:
         if not paces:
             return "normal" if self._elsewhere & seated else "brisk"
         return max(paces, key=FACTOR.__getitem__)
+
+    def notice(self, guest: str) -> None:
+        """A guest asked for something, with or without a connection."""
+        if guest not in self.guests():
+            self._left[guest] = time.monotonic() + LINGERS
+
+    def left_s(self, guest: str) -> float | None:
+        """When a guest was last here, by `time.monotonic`; None while they have a connection.
+
+        Of someone who was never seen here: when this worker began to look.
+        """
+        return None if guest in self.everyone() else self._left.get(guest, self._since)
+
+    def has_seen(self, guest: str) -> bool:
+        return guest in self._left or guest in self.everyone()
 
     def is_away(self, guest: str) -> bool:
         """Whether a guest has had no connection for so long that the seat may be freed."""

@@ -13,8 +13,16 @@ from contextlib import asynccontextmanager
 
 from inglenook.bot import Later
 from inglenook.store import Conflict, Store
+from inglenook.tables.absence import Absence
 from inglenook.tables.background import Background
-from inglenook.tables.decide import BotChose, DeadlinePassed, NatureComputed, OwnAsk
+from inglenook.tables.decide import (
+    BotChose,
+    DeadlinePassed,
+    NatureComputed,
+    OwnAsk,
+    PersonAway,
+    PersonBack,
+)
 from inglenook.tables.pace import BREATH, Pace, earliest
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
@@ -34,11 +42,13 @@ class Autopilot:
         ask: Callable[[OwnAsk], Awaitable[None]],
         current: Callable[[], TableState | None],
         pace: Callable[[TableState], Pace | None],
+        absence: Absence,
     ) -> None:
         """`ask` puts an ask to the table; `current` is its state, None if it is to be loaded.
 
         `pace` is how fast bots should go on; None if nobody looks.
         """
+        self._absence = absence
         self._store = store
         self._pool = pool
         self._background = background
@@ -58,7 +68,11 @@ class Autopilot:
     def resume(self, state: TableState) -> None:
         """Start what the present position calls for."""
         self.set_timer(state)
-        if state.status != "playing" or self._background.rest_s:
+        if self._absence.holds(state) or self._background.rest_s:
+            return
+        if state.paused:
+            self._background.start(self._ask, PersonBack())
+        if not state.going:
             return
         if state.match.owes() and self._computing != state.seq:
             self._computing = state.seq
@@ -69,21 +83,27 @@ class Autopilot:
                 self._background.start(self._think, state.seq, bot)
 
     def set_timer(self, state: TableState) -> None:
-        """Be ready when NATURE moves."""
+        """Be ready when NATURE moves, or when the only person has been away for long."""
         self.stop_timer()
-        deadline = state.deadline()
-        if deadline is not None:
-            wait = max((deadline - state.clock.now()) / 1000, self._background.rest_s)
-            self._timer = asyncio.get_running_loop().call_later(wait, self._ring)
+        waits: list[tuple[float, OwnAsk]] = []
+        rest, deadline = self._absence.rest_s(state), state.deadline()
+        if state.going and rest is not None:
+            waits.append((rest, PersonAway()))
+        if deadline is not None and not self._absence.holds(state):
+            waits.append(((deadline - state.clock.now()) / 1000, DeadlinePassed()))
+        if waits:
+            wait, ask = min(waits, key=lambda each: each[0])
+            wait = max(wait, self._background.rest_s)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._ring, ask)
 
     def stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
 
-    def _ring(self) -> None:
+    def _ring(self, ask: OwnAsk) -> None:
         self._timer = None
-        self._background.start(self._ask, DeadlinePassed())
+        self._background.start(self._ask, ask)
 
     async def _compute_nature(self, seq: Seq) -> None:
         """Have NATURE's slow move computed, while everyone else may go on."""
@@ -128,7 +148,7 @@ class Autopilot:
         else:
             move, at, pause = answer, since, BREATH
         if pace := self._pace(state):
-            at = max(at, earliest(state.match, pace, pause))
+            at = max(at, earliest(state.match, pace, pause, state.back_t))
         await asyncio.sleep((at - state.clock.now()) / 1000)
         await self._ask(BotChose(seq, bot, move))
 

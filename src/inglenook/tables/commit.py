@@ -8,6 +8,7 @@ from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.store import Change, Conflict, Status, Store, StoreFailed, patiently
 from inglenook.tables import seating
+from inglenook.tables.daily import result
 from inglenook.tables.due import next_due
 from inglenook.tables.play import Played
 from inglenook.tables.state import TableState
@@ -43,6 +44,7 @@ def _change(state: TableState, played: Played, at: WallMs, was: Status) -> Chang
         events=played.events,
         status=state.status if touched else None,
         guests=tuple(event.guest for event in events if isinstance(event, seating.Sat)),
+        finished=result(state) if state.status == "over" != was else None,
         due=next_due(state, at),
     )
 

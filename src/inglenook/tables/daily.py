@@ -7,13 +7,27 @@ holds the seed of all of them.
 from datetime import UTC, datetime
 
 from inglenook.game import Refused
-from inglenook.store import wall_ms
-from inglenook.tables.seating import Seating
+from inglenook.store import DayRow, wall_ms
+from inglenook.tables.seating import Sat, Seating
+from inglenook.tables.state import TableState
+
+
+def now() -> datetime:
+    return datetime.fromtimestamp(wall_ms() / 1000, UTC)
 
 
 def today() -> str:
     """The day whose board is played now."""
-    return datetime.fromtimestamp(wall_ms() / 1000, UTC).date().isoformat()
+    return now().date().isoformat()
+
+
+def result(state: TableState) -> DayRow | None:
+    """What a finished table counts for; None if it is no board of the day, or was opened later."""
+    day, who = state.seating.daily, state.seating.seats[0]
+    opened = datetime.fromtimestamp(state.row.created / 1000, UTC).date().isoformat()
+    if opened != day or not isinstance(who, Sat):
+        return None
+    return DayRow(who.guest, day, state.row.game, state.row.id, state.match.scores()[0])
 
 
 def is_secret(seating: Seating) -> bool:

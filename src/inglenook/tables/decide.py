@@ -11,9 +11,10 @@ from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating
+from inglenook.tables.absence import Absence
 from inglenook.tables.seating import SeatingEvent
 from inglenook.tables.state import TableState
-from inglenook.units import Seat, Seq
+from inglenook.units import Seat, Seq, WallMs
 
 MOST_ENTRIES = 5000
 """Entries of a table. The longest games have some hundreds."""
@@ -53,6 +54,12 @@ class TakeBack(Struct, frozen=True):
     to: Seq
 
 
+class Pause(Struct, frozen=True):
+    """Let the game wait, as of a time that may be past."""
+
+    at: WallMs
+
+
 class OpenRematch(Struct, frozen=True):
     """Open another table, and seat this company there."""
 
@@ -69,7 +76,7 @@ class PlayNature(Struct, frozen=True):
     move: Move
 
 
-Decision = MakeMove | ChangeSeats | TakeBack | OpenRematch | LetTimePass | PlayNature
+Decision = MakeMove | ChangeSeats | TakeBack | Pause | OpenRematch | LetTimePass | PlayNature
 
 
 # --- asks of the table's own ---------------------------------------------------------------------
@@ -94,15 +101,31 @@ class BotChose(Struct, frozen=True):
     move: Move
 
 
-OwnAsk = DeadlinePassed | NatureComputed | BotChose
+class PersonAway(Struct, frozen=True):
+    """The only person may have been away for long."""
 
 
-def decide_own(state: TableState, ask: OwnAsk) -> Decision | None:
-    """What one of the table's own asks comes to; None if what it was about is past."""
+class PersonBack(Struct, frozen=True):
+    """The only person may be back."""
+
+
+OwnAsk = DeadlinePassed | NatureComputed | BotChose | PersonAway | PersonBack
+
+
+def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) -> Decision | None:
+    """What one of the table's own asks comes to; None if it must wait, or is about what is past."""
+    if isinstance(ask, PersonAway):
+        rest = absence.rest_s(state)
+        due = state.going and rest is not None and rest <= 0
+        return Pause(absence.since(state, now)) if due else None
+    if absence.holds(state):
+        return None
+    if isinstance(ask, PersonBack):
+        return ChangeSeats((seating.Resumed(),)) if state.paused else None
     if isinstance(ask, DeadlinePassed):
         return LetTimePass()
     # Someone may have moved meanwhile, taken back, left, or sent the bot away.
-    if state.status != "playing" or state.seq != ask.after:
+    if not state.going or state.seq != ask.after:
         return None
     if isinstance(ask, NatureComputed):
         return PlayNature(ask.move)

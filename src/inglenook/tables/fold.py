@@ -49,7 +49,8 @@ def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[Seatin
             _fold_entry(state, row)
         else:
             _fold_event(state, row)
-        state.clock.run(state.status == "playing", row.at)
+        state.clock.run(state.going, row.at)
+        state.last_at = max(state.last_at, row.at)
     # Not before: of two rows of the same ms nobody knows which came first.
     state.seating = state.seating.at_entry(state.seq)
 
@@ -70,6 +71,8 @@ def _fold_event(state: TableState, row: SeatingRow) -> None:
     before = state.seating.seats
     state.seating = state.seating.after(event)
     _note_change(state, before, opening=row.ask is None)
+    if isinstance(event, seating.Resumed):
+        state.back_t = state.clock.at(row.at)
     state.events += 1
     if row.ask:
         table = event.table if isinstance(event, seating.Rematched) else None

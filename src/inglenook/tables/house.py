@@ -12,8 +12,8 @@ from inglenook.store import Conflict, Store, StoreFailed
 from inglenook.tables import cluster, lobby
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
-from inglenook.tables.daily import today
-from inglenook.tables.opening import TABLE_ID, chosen_company, open_daily, open_table
+from inglenook.tables.days import Days
+from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState
@@ -40,9 +40,9 @@ class House:
         `workers` is how many share the cores of this machine.
         """
         self._store = store
-        self._secret = secret.encode()
         self._pool = Pool(workers)
-        self.teacher = Teacher(self._pool)
+        self.teacher = Teacher(store, self._pool)
+        self.days = Days(store, secret.encode())
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
         self._lobby = lobby.Lobby(store, self._here)
@@ -99,7 +99,7 @@ class House:
         await self._cluster.wake()
         hours = self._cluster.hours
         if new.daily:
-            state, change = open_daily(guest, new, company, today(), self._secret, hours)
+            state, change = await self.days.open(guest, new, company, hours)
         else:
             state, change = open_table(
                 new.game, new.options, len(new.seats), company, guest, hours=hours

@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Game, Refused
+from inglenook.game import NATURE, Refused
 from inglenook.learn.shelf import find_lesson, find_puzzles
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
+from inglenook.tables.days import has_board
 from inglenook.tables.fold import unseen
 from inglenook.tables.publish import seats_as_seen
 
@@ -47,7 +48,7 @@ def _game(name: str) -> m.GameListing:
         your_level=middle.name if middle else "",
         lesson=find_lesson(name) is not None,
         puzzles=len(find_puzzles(name)),
-        daily=type(game).daily is not Game.daily,
+        daily=has_board(game),
     )
 
 

@@ -179,6 +179,8 @@ class Table(Said, frozen=True):
     options: dict[str, Any]
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
+    paused: bool
+    """Whether the game waits for its only person."""
     changes: tuple[SeatChange, ...]
     """Who came, left or was replaced, in order."""
     watching: int
@@ -194,7 +196,7 @@ class Table(Said, frozen=True):
     clock: units.PlayMs
     """ms of play when this was said, on the clock that the view goes by: what was undone took none.
 
-    It runs only while the status is `playing`.
+    It runs only while the status is `playing`, and not `paused`.
     """
     entries: tuple[SeenEntry, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""

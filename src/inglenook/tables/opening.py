@@ -1,13 +1,11 @@
 """A new table, and what is stored of it."""
 
-import hmac
 import re
 import secrets
-from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from inglenook.game import Refused, Rng
+from inglenook.game import Entry
 from inglenook.match import Match
 from inglenook.registry import find_game, find_level
 from inglenook.store import Change, TableRow, wall_ms
@@ -16,7 +14,7 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.due import next_due
 from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
-from inglenook.tables.seating import BotSat, DailyOpened, Sat, SeatingEvent, clean_name
+from inglenook.tables.seating import BotSat, Sat, SeatingEvent, clean_name
 from inglenook.tables.state import TableState
 
 TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -32,14 +30,20 @@ def open_table(
     table_id: str = "",
     seed: str = "",
     hours: OpeningHours | None = None,
+    rules: int | None = None,
+    begun: Iterable[Entry] = (),
 ) -> tuple[TableState, Change]:
     """A new table and what is to be stored of it; Refused if the game cannot be played like that.
 
-    Id and seed are random unless they are given; without hours the house is always open.
+    Id and seed are random unless they are given; without hours the house is always open. `rules`
+    is the version of the rules, today's unless it is given; `begun` is what was played before.
     """
     # NATURE deals once everyone sits, so nobody has seen the tiles before.
     seed = seed or secrets.token_hex(16)
-    match = Match(game, seats, options, seed, started=False, leaves_slow=True)
+    found = find_game(game, rules)
+    match = Match(found, seats, options, seed, started=False, leaves_slow=True)
+    for entry in begun:
+        match.follow(entry)
     row = TableRow(
         id=table_id or secrets.token_urlsafe(9),
         game=game,
@@ -53,8 +57,9 @@ def open_table(
     state = TableState(row, match, hours or OpeningHours())
     events = event_rows(state, company, row.created)
     fold(state, (), events)
+    state.clock.set(match.last_t, row.created)
     if state.status == "playing":
-        match.advance(0)
+        match.advance(match.last_t)
     entries = entry_rows(state, match.log)
     fold(state, entries, ())
     state.touched = row.created
@@ -80,31 +85,3 @@ def chosen_company(guest: str, new: m.NewTable) -> list[SeatingEvent]:
         elif choice.kind == "bot":
             company.append(BotSat(seat, find_level(new.game, choice.level or "").name))
     return company
-
-
-def open_daily(
-    guest: str,
-    new: m.NewTable,
-    company: Sequence[SeatingEvent],
-    date: str,
-    secret: bytes,
-    hours: OpeningHours,
-) -> tuple[TableState, Change]:
-    """A guest's table for the board of a day. Its id is the same however often it is made.
-
-    Id and board follow from the house's secret; Refused `bad-daily` if more is asked for.
-    """
-    if [choice.kind for choice in new.seats] != ["me"] or new.options:
-        raise Refused("bad-daily", detail="for one who plays, with the options as they are")
-    table_id = urlsafe_b64encode(_derived(secret, "table", new.game, date, guest)[:9]).decode()
-    seed = _derived(secret, "board", new.game, date).hex()
-    events = [DailyOpened(date), *company]
-    board = find_game(new.game).daily(Rng(seed, -1))
-    if board is None:
-        raise Refused("bad-daily", detail=f"{new.game} has no board of the day")
-    return open_table(new.game, board.options, 1, events, guest, table_id, seed, hours)
-
-
-def _derived(secret: bytes, *what: str) -> bytes:
-    """Bytes that are the same for the same things, and that nobody else can guess."""
-    return hmac.digest(secret, "\0".join(("daily", *what)).encode(), "sha256")

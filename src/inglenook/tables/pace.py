@@ -5,7 +5,7 @@ Each person chooses a pace. How long something takes to be seen is the game's to
 
 from typing import Literal
 
-from inglenook.game import MAX_LAG, NATURE
+from inglenook.game import DWELL, MAX_LAG, NATURE
 from inglenook.match import Match
 from inglenook.units import PlayMs
 
@@ -27,8 +27,16 @@ def seen_at(match: Match, pace: Pace) -> PlayMs:
     return seen
 
 
-def earliest(match: Match, pace: Pace, pause: PlayMs = BREATH) -> PlayMs:
-    """When (t) a bot should move at the earliest: after what was to be seen, but in time."""
-    at = seen_at(match, pace) + round(FACTOR[pace] * pause)
+def earliest(
+    match: Match, pace: Pace, pause: PlayMs = BREATH, back: PlayMs | None = None
+) -> PlayMs:
+    """When (t) a bot should move at the earliest: after what was to be seen, but in time.
+
+    Someone who came `back` (t) looks at the board first.
+    """
+    seen = seen_at(match, pace)
+    if back is not None:
+        seen = max(seen, back + round(FACTOR[pace] * DWELL))
+    at = seen + round(FACTOR[pace] * pause)
     due = match.next_nature()
     return at if due is None else min(at, due - MAX_LAG - IN_TIME)

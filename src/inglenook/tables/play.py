@@ -13,13 +13,14 @@ from inglenook.tables.decide import (
     LetTimePass,
     MakeMove,
     OpenRematch,
+    Pause,
     PlayNature,
     TakeBack,
 )
 from inglenook.tables.lag import Purse
 from inglenook.tables.opening import open_table
 from inglenook.tables.rows import By, entry_rows, event_rows
-from inglenook.tables.seating import Rematched, SeatingEvent
+from inglenook.tables.seating import Paused, Rematched, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import PlayMs, Seat, WallMs
 
@@ -60,7 +61,9 @@ def play(
         # An ask is kept once: a move's with its entry, any other with its event.
         asked = next(entry.seq for entry in entries if entry.seat != NATURE)
         return Played(entry_rows(state, entries, asked, by), event_rows(state, events, at))
-    return Played(entry_rows(state, entries), event_rows(state, events, at, by), opened=opened)
+    happened = decision.at if isinstance(decision, Pause) else at
+    rows = event_rows(state, events, happened, by)
+    return Played(entry_rows(state, entries), rows, opened=opened)
 
 
 def _play_on_match(
@@ -78,8 +81,10 @@ def _play_on_match(
             return state.match.submit(seat, Undo(to), t)
         case PlayNature(move):
             return state.match.settle(move, t)
+        case Pause():
+            return None
         case ChangeSeats() | OpenRematch() | LetTimePass():
-            if state.status == "playing":
+            if state.going:
                 state.match.advance(t)
             return None
 
@@ -90,6 +95,8 @@ def _events(
     match decision:
         case MakeMove(events=events) | ChangeSeats(events) | TakeBack(events):
             return events, None
+        case Pause():
+            return (Paused(),), None
         case OpenRematch(company):
             row = state.row
             opened = open_table(row.game, row.options, row.seats, company, by.guest or "")[1]

@@ -10,8 +10,10 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from inglenook import pool_process as process
+from inglenook.analysis.parts import part
 from inglenook.bot import Advice, Answer
 from inglenook.game import Move, Refused
+from inglenook.insight import Insight
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advice, answer
 from inglenook.record import Record
@@ -95,6 +97,12 @@ class Pool:
         """
         self.require_room(guest)
         return await self._do(guest, Urgency.RECORD, finished_game, text)
+
+    async def analyse(
+        self, table: str, record: str, first: int
+    ) -> tuple[tuple[Insight, ...], int | None]:
+        """A part of an analysis, when nobody else waits: see `analysis.parts.part`."""
+        return await self._do(table, Urgency.ANALYSE, part, record, first)
 
     async def exercise(
         self, guest: str, urgency: Urgency, function: Callable[..., T], *job: Any

@@ -21,8 +21,13 @@ class Presence:
         store: Store,
         background: Background,
         locked: Callable[[], AbstractAsyncContextManager[TableState]],
+        resume: Callable[[TableState], None],
     ) -> None:
-        """`locked` gives the table's state, and keeps everyone else from it meanwhile."""
+        """`locked` gives the table's state, and keeps everyone else from it meanwhile.
+
+        `resume` lets play go on, which may depend on who is here.
+        """
+        self._resume = resume
         self._audience = audience
         self._store = store
         self._background = background
@@ -42,6 +47,7 @@ class Presence:
         self._timer = None
         async with self._locked() as state:
             tell_table(self._audience, state)
+            self._resume(state)
             here = frozenset(self._audience.guests())
             if self._store.shared and here != self._stored:
                 # Anyone who could not be told learns it a little later: see `check`.

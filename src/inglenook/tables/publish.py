@@ -109,6 +109,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             seats=seats_as_seen(seating, guest, everyone),
             changes=changes_as_seen(state, guest, everyone),
             status=state.status,
+            paused=state.paused,
             watching=len(everyone - seating.guests),
             takeback=_pending(seating),
             rematch=seating.rematch,

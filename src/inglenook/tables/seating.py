@@ -82,6 +82,14 @@ class StudyOpened(SeatingEvent, frozen=True, tag="study"):
     """The entry that led to the position; -1 is the start."""
 
 
+class Paused(SeatingEvent, frozen=True):
+    """The only person went away: the game waits. See absence.py."""
+
+
+class Resumed(SeatingEvent, frozen=True):
+    """That person is back, and the game goes on."""
+
+
 AnySeatingEvent = (
     Sat
     | BotSat
@@ -92,6 +100,8 @@ AnySeatingEvent = (
     | Rematched
     | DailyOpened
     | StudyOpened
+    | Paused
+    | Resumed
 )
 decode = msgspec.json.Decoder(AnySeatingEvent).decode
 
@@ -106,6 +116,7 @@ class Seating(Struct, frozen=True):
     rematch: str | None = None
     daily: str | None = None
     study: StudyOpened | None = None
+    paused: bool = False
 
     @property
     def full(self) -> bool:
@@ -136,6 +147,8 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, daily=date)
             case StudyOpened():
                 return msgspec.structs.replace(self, study=event)
+            case Paused() | Resumed():
+                return msgspec.structs.replace(self, paused=isinstance(event, Paused))
             case _:
                 raise TypeError(event)
 

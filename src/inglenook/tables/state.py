@@ -38,6 +38,10 @@ class TableState:
         self.done: dict[tuple[str | None, str | None], Ack] = {}
         """The answer to every ask that was done, by guest and ask."""
         self.clock = PlayClock(hours)
+        self.last_at: WallMs = 0
+        """When the latest row of both logs happened."""
+        self.back_t: PlayMs | None = None
+        """What the clock showed when the game last went on after a pause."""
         self.touched: WallMs = 0
         """When the lobby's index was last written."""
         self.due: WallMs | None = None
@@ -50,6 +54,15 @@ class TableState:
         if self.match.outcome():
             return "over"
         return "playing" if self.seating.full else "waiting"
+
+    @property
+    def going(self) -> bool:
+        """Whether time runs and things happen by themselves."""
+        return self.status == "playing" and not self.seating.paused
+
+    @property
+    def paused(self) -> bool:
+        return self.status == "playing" and self.seating.paused
 
     @property
     def seq(self) -> Seq:
@@ -90,7 +103,7 @@ class TableState:
 
     def deadline(self) -> PlayMs | None:
         """When NATURE moves next by itself; None for never, or while its move is being computed."""
-        if self.status != "playing" or self.match.owes():
+        if not self.going or self.match.owes():
             return None
         return self.match.next_nature()
 

@@ -6,7 +6,7 @@ Every change goes the same way: decide, play, fold, commit, publish. Each step i
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -17,14 +17,25 @@ from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
 from inglenook.tables import looking
 from inglenook.tables import messages as m
+from inglenook.tables.absence import Absence
 from inglenook.tables.audience import Audience
 from inglenook.tables.autopilot import Autopilot
 from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
+from inglenook.tables.coach import Coach
 from inglenook.tables.commit import commit, persist, touch
 from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
-from inglenook.tables.decide import BotChose, Decision, OwnAsk, Reply, decide, decide_own
+from inglenook.tables.decide import (
+    BotChose,
+    Decision,
+    OwnAsk,
+    PersonAway,
+    PersonBack,
+    Reply,
+    decide,
+    decide_own,
+)
 from inglenook.tables.fold import fold
 from inglenook.tables.lag import Purse
 from inglenook.tables.play import play
@@ -32,7 +43,8 @@ from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, publish, table_message
 from inglenook.tables.replica import Replica
-from inglenook.tables.rows import By
+from inglenook.tables.rights import require_over
+from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.units import PlayMs, Seat, Seq, WallMs
@@ -63,6 +75,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self._start_over, self._is_watched)
+        self._absence = Absence(self.audience)
         self._autopilot = Autopilot(
             store,
             pool,
@@ -70,10 +83,14 @@ class Table:
             ask=self._ask_itself,
             current=lambda: self._replica.state,
             pace=lambda state: self.audience.pace(state.seating.guests),
+            absence=self._absence,
         )
-        self.presence = Presence(self.audience, store, self._background, self._locked)
+        self.presence = Presence(
+            self.audience, store, self._background, self._locked, self._autopilot.resume
+        )
         self._replays = looking.Replays()
         self._hints = looking.HintDesk(pool, self._background)
+        self._coach = Coach(store, pool, self._background)
         self._purses: dict[Seat, Purse] = {}
         self._told: Told | None = None
         if state:
@@ -149,6 +166,7 @@ class Table:
     async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs) -> m.AnySaid:
         self.used = time.monotonic()
         state = await self._replica.load()
+        self._notice(state, guest)
         decision = decide(state, guest, ask, self.audience.is_away)
         if isinstance(decision, Reply):
             return decision.said
@@ -156,20 +174,26 @@ class Table:
         return state.done[guest, ask.id]
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
-        async with self._locked() as state:
-            decision = decide_own(state, ask)
-            if decision is None:
-                return
-            try:
-                await self._change(state, decision, By("", f"after-{state.seq}"))
-            except Refused:
-                if not isinstance(ask, BotChose):
-                    raise
-                # A bot's time may have passed; then NATURE goes on from here, or has.
-                if state.seq == ask.after and state.match.next_nature() is None:
-                    raise
+        # Only the store knows who is at other workers, and who has come this moment.
+        about_people = isinstance(ask, PersonAway | PersonBack)
+        async with self._fresh() if about_people else self._locked() as state:
+            decision = decide_own(state, ask, self._absence, self._hours.now())
+            if decision is not None:
+                by = NOBODY if about_people else By("", f"after-{state.seq}")
+                try:
+                    await self._change(state, decision, by)
+                except Refused:
+                    if not isinstance(ask, BotChose):
+                        raise
+                    # A bot's time may have passed; then NATURE goes on from here, or has.
+                    if state.seq == ask.after and state.match.next_nature() is None:
+                        raise
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
+
+    def _notice(self, state: TableState, guest: str) -> None:
+        if guest in state.seating.guests:
+            self.audience.notice(guest)
 
     async def _change(
         self,
@@ -263,6 +287,8 @@ class Table:
         """The whole table as a guest may see it now; Refused `day-not-over` as in `join`."""
         async with self._fresh() as state:
             require_may_look(state.seating, guest)
+            self._notice(state, guest)
+            self._autopilot.resume(state)
             everyone = self.audience.everyone()
             return await beside_the_loop(state, table_message, state, guest, everyone, -1)
 
@@ -287,6 +313,16 @@ class Table:
         async with self._fresh() as state:
             told = looking.summary(state, guest)
         return await told
+
+    async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
+        """Messages on the way to the analysis of a finished match; Refused `not-over` before.
+
+        And `day-not-over` where the board of the day is somebody else's.
+        """
+        async with self._fresh() as state:
+            require_may_look(state.seating, guest)
+            require_over(state)
+        return self._coach.follow(state)
 
     async def hints(self, guest: str, seat: Seat) -> m.Hints:
         """What a bot would do in a guest's place; Refused where that is unfair or impossible."""

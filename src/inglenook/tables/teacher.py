@@ -1,25 +1,37 @@
-"""Lessons and puzzles: nothing of them is stored, and all follows from the moves that are sent."""
+"""Lessons and puzzles: how they stand follows from the moves that are sent.
+
+Nothing of that is stored but the final answers to puzzles, from which ratings follow.
+"""
 
 import asyncio
+import secrets
+from collections.abc import Iterable
 
 from msgspec import Raw
 from msgspec.structs import asdict, astuple
 
-from inglenook.exercises import Exercise
-from inglenook.game import Refused
+from inglenook.exercises import Exercise, Puzzle
+from inglenook.game import Refused, Rng
 from inglenook.learn import page as pages
-from inglenook.learn.shelf import Kind, find_exercise, find_lesson
+from inglenook.learn.choosing import next_puzzle, run
+from inglenook.learn.rating import Strength, strength
+from inglenook.learn.shelf import Kind, find_exercise, find_lesson, find_puzzles
 from inglenook.registry import find_game
+from inglenook.store import AttemptRow, Store, wall_ms
 from inglenook.tables import messages as m
+from inglenook.tables.daily import today
 from inglenook.tables.fair_queue import Urgency
 from inglenook.tables.pool import Pool
 
 MOST_MOVES = 50
 """Moves that may be tried in one exercise."""
+LATELY = 100
+"""Attempts after which a puzzle may come again."""
 
 
 class Teacher:
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, store: Store, pool: Pool) -> None:
+        self._store = store
         self._pool = pool
 
     def lesson(self, game: str) -> m.LessonListing:
@@ -36,11 +48,8 @@ class Teacher:
 
         Refused as the rules refuse a move, `unknown-exercise`, `bad-attempt` and `bots-busy`.
         """
-        find_exercise(game, kind, name)
-        if len(trial.moves) > MOST_MOVES:
-            raise Refused("bad-attempt", detail=f"at most {MOST_MOVES} moves")
+        page = await self._page(guest, game, kind, name, trial)
         what = game, kind, name, trial.moves
-        page = await self._page(guest, *what, trial.place)
         wrong = kind == "puzzle" and page.reply is not None and not page.reply.right
         advice, answer = Urgency.ADVISE, None
         best: tuple[Raw, ...] = ()
@@ -53,11 +62,78 @@ class Teacher:
         refutation = m.Line(*astuple(answer)) if answer else None
         return m.ExercisePage(**told, best=best, refutation=refutation)
 
-    async def _page(self, guest: str, game: str, *job: object) -> pages.Page:
+    async def puzzle(self, guest: str, game: str) -> m.NextPuzzle:
+        """A puzzle near a guest's rating that they did not try lately.
+
+        Refused `unknown-exercise` if the game has none.
+        """
+        puzzles = _puzzles(game)
+        attempts = await self._store.attempts(guest, game)
+        strength = _strength(attempts)
+        many = min(LATELY, len(puzzles) - 1)
+        lately = {row.puzzle for row in attempts[::-1][:many]}
+        # The same until it was tried, however often somebody looks.
+        rng = Rng(f"{guest}\0{game}", len(attempts))
+        chosen = next_puzzle(puzzles, strength.rating, lately, rng)
+        return m.NextPuzzle(_puzzle_listing(chosen), _record(strength))
+
+    def run(self, game: str) -> m.PuzzleRun:
+        """Puzzles for a run against the clock; Refused `unknown-exercise`."""
+        chosen = run(_puzzles(game), Rng(secrets.token_hex(8), 0))
+        return m.PuzzleRun(tuple(map(_puzzle_listing, chosen)))
+
+    async def answer(self, guest: str, game: str, name: str, trial: m.Trial) -> m.PuzzleResult:
+        """What a guest's final answer to a puzzle comes to; the first on a day counts.
+
+        Refused as `attempt` refuses. Whoever tries nothing gives it up.
+        """
+        page = await self._page(guest, game, "puzzle", name, trial)
+        solved = page.ask == len(page.asks)
+        before = await self._store.attempts(guest, game)
+        rating = _puzzles(game)[name].rating
+        row = AttemptRow(guest, game, name, today(), wall_ms(), rating, int(solved))
+        counted = await self._store.add_attempt(row)
+        was = _strength(before)
+        now = was.after(rating, solved) if counted else was
+        gained = round(now.rating) - round(was.rating)
+        return m.PuzzleResult(solved, counted, gained, _record(now))
+
+    async def _page(
+        self, guest: str, game: str, kind: Kind, name: str, trial: m.Trial
+    ) -> pages.Page:
+        find_exercise(game, kind, name)
+        if len(trial.moves) > MOST_MOVES:
+            raise Refused("bad-attempt", detail=f"at most {MOST_MOVES} moves")
+        job = game, kind, name, trial.moves, trial.place
         # Where a tower has to settle it takes long, and a thread would hold up the event loop.
         if find_game(game).slow_moves:
-            return await self._pool.exercise(guest, Urgency.CHOOSE, pages.page, game, *job)
-        return await asyncio.to_thread(pages.page, game, *job)  # type: ignore[arg-type]
+            return await self._pool.exercise(guest, Urgency.CHOOSE, pages.page, *job)
+        return await asyncio.to_thread(pages.page, *job)
+
+
+def _puzzles(game: str) -> dict[str, Puzzle]:
+    found = find_puzzles(game)
+    if not found:
+        raise Refused("unknown-exercise", detail=f"{game} has no puzzles")
+    return found
+
+
+def _strength(attempts: Iterable[AttemptRow]) -> Strength:
+    return strength((row.rating, bool(row.solved)) for row in attempts)
+
+
+def _record(strength: Strength) -> m.PuzzleRecord:
+    return m.PuzzleRecord(
+        rating=round(strength.rating),
+        tried=strength.tried,
+        solved=strength.solved,
+        streak=strength.streak,
+        best_streak=strength.best_streak,
+    )
+
+
+def _puzzle_listing(puzzle: Puzzle) -> m.PuzzleListing:
+    return m.PuzzleListing(puzzle.name, tuple(ask.name for ask in puzzle.asks), puzzle.rating)
 
 
 def _listing(exercise: Exercise) -> m.ExerciseListing:

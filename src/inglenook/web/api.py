@@ -1,8 +1,8 @@
 """The HTTP side: everything a program needs to play without a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AbstractContextManager, aclosing
 from typing import Any
 
 import msgspec
@@ -54,6 +54,7 @@ class Api:
             Route(f"{at_table}/summary", self.summary),
             Route(f"{at_table}/review", self.review),
             Route(f"{at_table}/hints", self.hints),
+            Route(f"{at_table}/analysis", self.analysis),
         ]
 
     async def openapi(self, _: Request) -> Response:
@@ -129,6 +130,12 @@ class Api:
         table = await self._find(request)
         return said(await table.hints(self._guests.known(request) or "", seat(request)))
 
+    async def analysis(self, request: Request) -> Response:
+        table = await self._find(request)
+        guest, headers = self._guests.welcome(request)
+        room = self._limits.connection(address(request.scope), guest)
+        return Lines(room, await table.analysis(guest), headers)
+
     async def _find(self, request: Request) -> Table:
         return await self._house.find(request.path_params["table"])
 
@@ -157,6 +164,30 @@ class Stream(StreamingResponse):
                 await super().__call__(scope, receive, send)
             finally:
                 self._table.leave(self._connection)
+
+
+class Lines(StreamingResponse):
+    """Messages that come to an end, a line each. Who makes them is told when nobody reads on."""
+
+    def __init__(
+        self,
+        room: AbstractContextManager[None],
+        messages: AsyncGenerator[bytes],
+        headers: dict[str, str],
+    ) -> None:
+        super().__init__(_lines(messages), headers=headers, media_type="application/x-ndjson")
+        self._room = room
+        self._messages = messages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._room:
+            async with aclosing(self._messages):
+                await super().__call__(scope, receive, send)
+
+
+async def _lines(messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    async for message in messages:
+        yield message + b"\n"
 
 
 async def _messages(connection: Connection) -> AsyncIterator[bytes]:

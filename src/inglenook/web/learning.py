@@ -21,7 +21,11 @@ class Learning:
         return [
             Route("/api/lessons/{game}", self.lesson),
             Route("/api/lessons/{game}/{name}", self.try_lesson, methods=["POST"]),
+            Route("/api/puzzles/{game}", self.puzzle),
+            Route("/api/puzzles/{game}/run", self.run),
+            Route("/api/puzzles/{game}/{name}", self.answer, methods=["POST"]),
             Route("/api/puzzles/{game}/{name}/try", self.try_puzzle, methods=["POST"]),
+            Route("/api/days", self.days),
         ]
 
     async def lesson(self, request: Request) -> Response:
@@ -32,6 +36,23 @@ class Learning:
 
     async def try_puzzle(self, request: Request) -> Response:
         return await self._try(request, "puzzle")
+
+    async def puzzle(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        found = await self._house.teacher.puzzle(guest, request.path_params["game"])
+        return said(found, headers=headers)
+
+    async def run(self, request: Request) -> Response:
+        return said(self._house.teacher.run(request.path_params["game"]))
+
+    async def answer(self, request: Request) -> Response:
+        trial = await body(request, m.Trial)
+        guest, headers = self._guests.welcome(request)
+        game, name = request.path_params["game"], request.path_params["name"]
+        return said(await self._house.teacher.answer(guest, game, name, trial), headers=headers)
+
+    async def days(self, request: Request) -> Response:
+        return said(await self._house.days.look(self._guests.known(request)))
 
     async def _try(self, request: Request, kind: Kind) -> Response:
         trial = await body(request, m.Trial)

@@ -135,11 +135,29 @@ OPERATIONS = {
         ),
         query={"seat": NUMBER},
     ),
+    ("get", f"{_AT_TABLE}/analysis"): Operation(
+        "What a coach says of a finished game: progress, a message a line, then the analysis.",
+        m.AnyAnalysis,
+        (*LOOK, "not-over", "too-many-connections"),
+        media="application/x-ndjson",
+    ),
+    ("get", "/api/days"): Operation("Today's boards, and my days.", m.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(
         "A game's lesson.", m.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
     ),
     ("post", "/api/lessons/{game}/{name}"): Operation(
         "Try moves in a step of a lesson.", m.ExercisePage, TRY, body=m.Trial
+    ),
+    ("get", "/api/puzzles/{game}"): Operation(
+        "A puzzle of my strength.", m.NextPuzzle, (*STORE, "unknown-game", "unknown-exercise")
+    ),
+    ("get", "/api/puzzles/{game}/run"): Operation(
+        "Puzzles for a run against the clock.",
+        m.PuzzleRun,
+        ("too-fast", "unknown-game", "unknown-exercise"),
+    ),
+    ("post", "/api/puzzles/{game}/{name}"): Operation(
+        "My final answer to a puzzle.", m.PuzzleResult, (*TRY, "store-failed"), body=m.Trial
     ),
     ("post", "/api/puzzles/{game}/{name}/try"): Operation(
         "Try moves in a puzzle, which does not count.", m.ExercisePage, TRY, body=m.Trial

@@ -65,9 +65,9 @@ class Pages:
     async def _is_there(self, path: str, asker: str) -> bool:
         """Whether the client has something to show at this address."""
         match path.split("/"):
-            case [""]:
+            case [""] | ["day"]:
                 return True
-            case ["play" | "rules", game]:
+            case ["play" | "rules" | "learn" | "puzzles", game]:
                 return game in playable_games()[0]
             case ["t" | "replay", table]:
                 return await self._is_table(table, asker)

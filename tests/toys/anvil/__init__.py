@@ -1,19 +1,23 @@
 """A game whose NATURE is slow: two strike in turn, and each time NATURE says how the anvil rings.
 
 With the option `gate`, a folder, ringing takes until there is a file `open` in it; that it has
-begun shows in a file named for the entry it will be.
+begun shows in a file named for the entry it will be. An analysis waits there too, with a file for
+each strike, and every strike takes it as long as a part of an analysis may.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from msgspec import Struct
 
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.insight import Insight
 
 STRIKES = 3
+LONG = 0.5
+"""Seconds: longer than a part of an analysis."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,11 +86,16 @@ class Anvil(Game):
         return True
 
     def nature(self, s: State, rng: Rng) -> Move:
-        if s.gate:
-            (Path(s.gate) / str(s.entries)).touch()
-            while not (Path(s.gate) / "open").exists():
-                time.sleep(0.01)
+        _wait(s.gate, str(s.entries))
         return Rang(rng.below(1_000_000))
+
+    def analyse(
+        self, states: Sequence[State], entries: Sequence[Entry], steps: range
+    ) -> Iterator[Insight]:
+        for step in steps:
+            if isinstance(entries[step - 1].move, Strike):
+                _wait(states[step].gate, f"step {step}", LONG)
+                yield Insight(step, entries[step - 1].seat, "good")
 
     def legal(self, s: State, seat: int) -> Iterator[Move]:
         if seat in self.to_move(s):
@@ -94,6 +103,16 @@ class Anvil(Game):
 
     def determinize(self, view: State, rng: Rng) -> State:
         return view
+
+
+def _wait(gate: str, name: str, seconds: float = 0.0) -> None:
+    """Wait until the gate is open, and so long; how often that was is in a file of that name."""
+    if gate:
+        with (Path(gate) / name).open("a") as file:
+            file.write("x")
+        time.sleep(seconds)
+        while not (Path(gate) / "open").exists():
+            time.sleep(0.01)
 
 
 GAME = Anvil()

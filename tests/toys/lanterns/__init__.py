@@ -5,15 +5,19 @@ or stays silent; after ten seconds NATURE stays silent for them. Five rounds, th
 are added.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
 
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.insight import Insight
 
 ROUNDS = 5
 PATIENCE = 10_000
+MEAN = 3.5
+"""Of a die."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +136,22 @@ class Lanterns(Game):
         if s.lanterns[0] is None:
             return Deal(tuple(1 + rng.below(6) for _ in s.points))
         return Rolled(1 + rng.below(6)) if s.rolling else Silent()
+
+    def analyse(
+        self, states: Sequence[State], entries: Sequence[Entry], steps: range
+    ) -> Iterator[Insight]:
+        for step in steps:
+            entry, scores = entries[step - 1], tuple(map(float, self.scores(states[step])))
+            if entry.seat == NATURE:
+                yield Insight(step, NATURE, "chance", margins=scores)
+            elif isinstance(entry.move, Throw):
+                yield Insight(step, entry.seat, "best", margins=scores)
+            else:
+                better = ({"type": "throw"},)
+                yield Insight(step, entry.seat, "mistake", 0.0, MEAN, (), scores, better, "silent")
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        return DailyBoard(line=((0, {"type": "throw"}),))
 
     def deadline(self, s: State) -> int | None:
         return s.since + PATIENCE

@@ -16,7 +16,7 @@ const client: GameClient<conex.View> = {
   Rules,
   Cover,
   hints: true,
-  timers: ["give_ms"],
+  timers: { give_ms: 0 },
   secret: {
     seat: ({ seat }) => seat,
     covered: (view) => ({

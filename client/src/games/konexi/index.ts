@@ -17,7 +17,7 @@ const client: GameClient<konexi.View> = {
   End,
   words: "en",
   hints: true,
-  timers: ["word_ms"],
+  timers: { word_ms: 0 },
   first: "first",
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),

@@ -2,6 +2,7 @@ import presets from "../../../../src/inglenook/games/prolix/presets.json";
 import type { prolix } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
+import { insight, now } from "./coach";
 import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import { announce, notation, sound } from "./notation";
@@ -32,13 +33,15 @@ const client: GameClient<prolix.View> = {
   players: 3,
   // Bots only say words of the list: where they are alone with somebody, it judges at once.
   options: (alone) => ({ ready: true, ...(alone ? { challenges: "referee" } : {}) }),
-  timers: ["timer_ms"],
+  timers: { timer_ms: 600_000, challenge_window_ms: 60_000, vote_window_ms: 60_000 },
   presets,
   turns,
   scores: (view) => view.scores,
   notation,
   announce,
   sound,
+  now,
+  insight,
 };
 
 export default client;

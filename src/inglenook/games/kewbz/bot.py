@@ -1,17 +1,15 @@
 """The eight Kewbz bots: one search, given more or less to see with."""
 
 import time
-from typing import NamedTuple
 
 from msgspec import Struct
 
-from inglenook.bot import Level
+from inglenook.bot import Advice, Level
 from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
-from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.judge import play
-from inglenook.games.kewbz.mask import from_int
-from inglenook.games.kewbz.search import DEEPEST, INFINITY, Memory, blank, search
+from inglenook.games.kewbz import rules
+from inglenook.games.kewbz.engine import best, fairest, margin, options
+from inglenook.games.kewbz.search import DEEPEST, blank
 from inglenook.games.kewbz.view import View
 from inglenook.units import Seat
 
@@ -37,64 +35,10 @@ LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(SKILLS, st
 SHARE = 0.8
 """The share of a bot's time for searching; the rest is for ending in time on a busy machine."""
 
+ADVISED = 3
+"""Placements that a hint names."""
+
 KEWBZ = rules.Kewbz()
-
-
-class Option(NamedTuple):
-    """A move, and the position it leads to."""
-
-    move: rules.Place
-    after: fast.Position
-
-
-def options(s: rules.State) -> list[Option]:
-    """All placements; where one leaves the player short of cubes, with the best choice."""
-    g, b, p = rules.grid(s.size), fast.board(s.size), fast.from_state(s)
-    found = []
-    for cell in rules.open_cells(s):
-        bit = from_int(1 << fast.place_of(s.size, cell), s.size > 8)
-        after = fast.to_state(s.size, play(b, p, bit))
-        stack = None
-        if rules.shortage(s, rules.due(s, cell)):
-            grown = zip(g.names, s.stacks, after.stacks, strict=True)
-            stack = tuple(
-                name for name, was, now in grown for _ in range(len(now) - max(len(was), 1))
-            )
-        found.append(Option(rules.Place(g.names[cell], stack), fast.from_state(after)))
-    return found
-
-
-def best(size: int, choices: list[Option], depth: int, m: Memory) -> tuple[Option, int]:
-    """The best of some moves and its value: deeper and deeper, until stopped or all is known."""
-    b, order, value = fast.board(size), choices, 0
-    for ahead in range(depth):
-        judged, alpha, leader = m.counts[1], -INFINITY, None
-        for choice in order:
-            found = -INFINITY
-            if leader:
-                found = -search(b, choice.after, ahead, -alpha - 1, -alpha, 1, m)
-            if not leader or found > alpha:
-                found = -search(b, choice.after, ahead, -INFINITY, -alpha, 1, m)
-            if m.stop[0] and ahead:
-                break
-            if found > alpha:
-                alpha, leader = found, choice
-        if leader:
-            order, value = [leader, *(c for c in order if c is not leader)], alpha
-        if m.stop[0] or m.counts[1] == judged:
-            break
-    return order[0], value
-
-
-def fairest(size: int, choices: list[Option], depth: int, m: Memory) -> Option:
-    """The move that leaves the game most even: what to open with when it may be taken over."""
-    b, leader = fast.board(size), choices[0]
-    for ahead in range(depth):
-        values = [search(b, choice.after, ahead, -INFINITY, INFINITY, 1, m) for choice in choices]
-        if m.stop[0] and ahead:
-            break
-        leader = choices[min(range(len(choices)), key=lambda i: abs(values[i]))]
-    return leader
 
 
 class KewbzBot:
@@ -109,10 +53,25 @@ class KewbzBot:
         m = blank(s.size)
         with stopped_after(began + level.seconds * SHARE - time.perf_counter(), m.stop):
             if view.swap == "later":
-                return fairest(s.size, seen, skill.depth, m).move
+                return fairest(s.size, seen, skill.depth, m)[0].move
             choice, value = best(s.size, seen, skill.depth, m)
         # Whoever takes the cube over then has what the other has now.
         return rules.Swap() if view.swap == "now" and value < 0 else choice.move
+
+    def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:  # noqa: ARG002 - in the view
+        s, m = KEWBZ.determinize(view, rng), blank(view.size)
+        left, found, depth = options(s), list[Advice](), SKILLS["buttress"].depth
+        with stopped_after(LEVELS[-1].seconds * SHARE, m.stop):
+            if view.swap == "later":
+                choice, value = fairest(s.size, left, depth, m)
+                return [Advice(choice.move, -margin(value))]
+            while left and len(found) < ADVISED and not (found and m.stop[0]):
+                choice, value = best(s.size, left, depth, m)
+                found.append(Advice(choice.move, margin(value)))
+                left.remove(choice)
+        if view.swap == "now":
+            found.append(Advice(rules.Swap(), -found[0].worth))
+        return sorted(found, key=lambda advice: -advice.worth)
 
     def warm(self) -> None:
         for size in (8, 9):  # one word per mask, and three: each is compiled separately

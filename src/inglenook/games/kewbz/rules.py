@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
 from inglenook.games.kewbz import text
 from inglenook.games.kewbz.view import Last, Preview, Prospect, View
+from inglenook.insight import Insight
 from inglenook.summary import Moment, Part, Summary, worthwhile
 from inglenook.units import Seat
 
@@ -362,6 +363,14 @@ class Kewbz(Game[State, View, PlayerMove]):
         # When the game is over the view does not tell whose turn it was: it no longer matters.
         turn = view.to_move or 0
         return State(view.size, tuple(stacks), view.unplayed, turn, view.swap != "no", view.last)
+
+    def analyse(
+        self, states: Sequence[State], entries: Sequence[Entry], steps: range
+    ) -> Iterator[Insight]:
+        # The engine is compiled and takes long to load; the rules alone must not.
+        from inglenook.games.kewbz.analyse import analyse
+
+        return analyse(states, entries, steps)
 
     def summary(self, states: Sequence[State]) -> Summary:
         return Summary(tuple(_parts(states[-1], seat) for seat in (0, 1)), _turning_point(states))

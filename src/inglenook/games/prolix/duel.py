@@ -83,7 +83,7 @@ def play(s: State, entry: Entry) -> State:
 
 def lapse(s: State, t: PlayMs) -> State:
     """NATURE ends the writing time, or the window for challenges."""
-    return _reveal(s, t) if s.phase == "write" else _award(s, _better(s))
+    return _reveal(s, t) if s.phase == "write" else _award(s, better(s))
 
 
 def handicap(s: State, seat: Seat) -> int:
@@ -103,11 +103,11 @@ def _reveal(s: State, t: PlayMs) -> State:
     used = (*s.used, *(word.word for word in s.said))
     s = replace(s, stakes=stakes, used=used, timer=Timer(), verdict=None)
     if s.options.challenges == "referee":
-        return _award(s, _better(s))
+        return _award(s, better(s))
     return replace(s, phase="challenge", ends=t + s.options.challenge_window_ms)
 
 
-def _better(s: State) -> Seat:
+def better(s: State) -> Seat:
     """The seat with the better word; the one that wrote first where they are equal."""
     return max(s.stakes, key=lambda stake: stake.value).seat
 

@@ -1,6 +1,6 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -9,6 +9,7 @@ from inglenook import deadlines
 from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.prolix import board, duel, party, ready, scoring, solo, wording
+from inglenook.games.prolix.analyse import analyse
 from inglenook.games.prolix.dwell import dwell
 from inglenook.games.prolix.moves import (
     MOVES,
@@ -34,6 +35,7 @@ from inglenook.games.prolix.summary import summary
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
+from inglenook.insight import Insight
 from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat
 from inglenook.words import clash, is_accepted
@@ -212,6 +214,11 @@ class Prolix(Game[State, View, PlayerMove]):
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def analyse(
+        self, states: Sequence[State], entries: Sequence[Entry], steps: range
+    ) -> Iterable[Insight]:
+        return analyse(states, entries, steps)
 
     def summary(self, states: Sequence[State]) -> Summary:
         return summary(states)

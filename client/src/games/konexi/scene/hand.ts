@@ -11,6 +11,8 @@ const ABOVE = 34;
 /** The letter in hand: it floats beside the tower, or follows the pointer. */
 export class Hand {
   letter: string | null = null;
+  /** It is a left hand's: it floats on that side. */
+  left = false;
   readonly pose: Pose = { at: new Vector3(), turn: new Quaternion() };
   /** Where the pointer carries it, in px of the picture. */
   carried: Point | null = null;
@@ -22,7 +24,7 @@ export class Hand {
   /** As far away as its place, if it has one, and turned as it is there; never inside the table. */
   hold(lens: Lens, place: Pose | null, target: Vector3): void {
     if (this.stays) return;
-    this.#rests.x = FLOATS.x * lens.width;
+    this.#rests.x = (this.left ? 1 - FLOATS.x : FLOATS.x) * lens.width;
     this.#rests.y = FLOATS.y * lens.height;
     const { origin, direction } = lens.ray(this.carried ?? this.#rests);
     const goal = place?.at ?? target;

@@ -10,6 +10,7 @@ import {
   type BufferGeometry,
 } from "three";
 import { tint } from "../colours";
+import { Plain } from "./plain";
 import type { Pose } from "./poses";
 import { anchor, bounds, HALF, hull, solid } from "./solids";
 
@@ -46,6 +47,12 @@ export class Pieces {
   /** Letters that are looked through. */
   readonly veil: BatchedMesh;
   readonly halo: BatchedMesh;
+  readonly plain = new Plain();
+  readonly #plastic = new MeshStandardMaterial({
+    roughness: 0.34,
+    metalness: 0,
+    vertexColors: true,
+  });
   readonly solids: Record<string, BufferGeometry> = {};
   readonly hulls: Record<string, BufferGeometry> = {};
   readonly #pieces: Record<string, Piece> = {};
@@ -60,10 +67,7 @@ export class Pieces {
       this.hulls[letter] = hull(letter);
       this.#pieces[letter] = new Piece(letter);
     }
-    this.body = batch(
-      this.solids,
-      new MeshStandardMaterial({ roughness: 0.34, metalness: 0, vertexColors: true }),
-    );
+    this.body = batch(this.solids, this.#plastic);
     this.body.castShadow = this.body.receiveShadow = true;
     this.veil = batch(
       this.solids,
@@ -83,6 +87,11 @@ export class Pieces {
       this.halo.setColorAt(id, new Color());
       for (const mesh of [this.body, this.veil, this.halo]) mesh.setVisibleAt(id, false);
     });
+  }
+
+  /** Draw letters simply, or as well as can be. */
+  simplify(simple: boolean): void {
+    this.body.material = simple ? this.plain : this.#plastic;
   }
 
   /** Where its tag is. */
@@ -203,7 +212,8 @@ function batch(
 ): BatchedMesh {
   const all = LETTERS.map((letter) => geometries[letter]!);
   const vertices = all.reduce((sum, one) => sum + one.getAttribute("position").count, 0);
-  const made = new BatchedMesh(LETTERS.length, vertices, 0, material);
+  const corners = all.reduce((sum, one) => sum + one.index!.count, 0);
+  const made = new BatchedMesh(LETTERS.length, vertices, corners, material);
   for (const one of all) made.addInstance(made.addGeometry(one));
   made.perObjectFrustumCulled = made.sortObjects = false;
   made.frustumCulled = false;

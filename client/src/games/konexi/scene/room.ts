@@ -5,6 +5,7 @@ import {
   DoubleSide,
   HemisphereLight,
   LatheGeometry,
+  LinearFilter,
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
@@ -16,6 +17,7 @@ import {
   Vector2,
   type WebGLRenderer,
 } from "three";
+import { Plain, type Light } from "./plain";
 import { RING } from "./poses";
 
 /** mm. */
@@ -23,6 +25,11 @@ const RADIUS = RING + 62;
 const THICK = 20;
 /** Half of what the shadow map covers: the tower and the ring. */
 const LIT = 335;
+/** By eye: simple surfaces look about as light as others. */
+const [DAY, EVENING]: [Light, Light] = [
+  { lamp: 0.82, around: 0.45 },
+  { lamp: 0.8, around: 0.3 },
+];
 
 /** The table, and the light that falls on it. */
 export class Room {
@@ -31,13 +38,22 @@ export class Room {
   readonly #sky = new HemisphereLight("#fff3df", "#7a4f2c", 1);
   readonly #fire = new PointLight("#ff8a3c", 1, 0, 0.6);
   readonly #wood: MeshStandardMaterial;
+  readonly #top: Mesh;
+  readonly #plain: Plain;
+  /** What plain surfaces have of the light. */
+  #light: Light = DAY;
 
   constructor(renderer: WebGLRenderer, finest: number) {
-    const grain = new CanvasTexture(grainOf(1024));
+    const drawn = grainOf(1024);
+    const grain = new CanvasTexture(drawn);
     grain.colorSpace = SRGBColorSpace;
     grain.anisotropy = 4;
     this.#wood = new MeshStandardMaterial({ map: grain, roughness: 0.55, envMapIntensity: 0.5 });
-    const top = new Mesh(tableTop(), this.#wood);
+    const coarse = new CanvasTexture(half(drawn));
+    Object.assign(coarse, { colorSpace: SRGBColorSpace, minFilter: LinearFilter });
+    coarse.generateMipmaps = false;
+    this.#plain = new Plain(coarse);
+    const top = (this.#top = new Mesh(tableTop(), this.#wood));
     top.receiveShadow = true;
     this.#lamp.position.set(-300, -170, 460);
     this.#lamp.castShadow = true;
@@ -57,10 +73,22 @@ export class Room {
   /** By day the light is wide; in the evening it comes from the lamp and the fire. */
   paint(wood: Color, evening: boolean): void {
     this.#wood.color.copy(wood);
+    this.#plain.uniforms.tint.value.copy(wood);
+    this.#light = evening ? EVENING : DAY;
     this.#lamp.intensity = evening ? 2.3 : 2.4;
     this.#sky.intensity = evening ? 0.2 : 0.4;
     this.#fire.intensity = evening ? 26 : 7;
     this.scene.environmentIntensity = evening ? 0.28 : 0.42;
+  }
+
+  /** Draw the table simply, or as well as can be. */
+  simplify(simple: boolean): void {
+    this.#top.material = simple ? this.#plain : this.#wood;
+  }
+
+  /** Light for simple surfaces: the table's and another. */
+  light(other: Plain): void {
+    for (const surface of [this.#plain, other]) surface.lit(this.#lamp, this.#light);
   }
 }
 
@@ -117,6 +145,13 @@ function grainOf(size: number): HTMLCanvasElement {
     pen.fillRect(0, y, size, 1.6);
     pen.restore();
   }
+  return canvas;
+}
+
+function half(drawn: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = drawn.width / 2;
+  canvas.getContext("2d")!.drawImage(drawn, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

@@ -127,11 +127,28 @@ class Builder {
     this.flat(a, b, corner(out, side, up), corner(out, -side, up), shade);
   }
 
+  /** Corners that are alike are kept once: each is then worked out once a frame, not by every triangle. */
   geometry(): BufferGeometry {
+    const all = [this.positions, this.normals, this.colours];
+    const kept: number[][] = all.map(() => []);
+    const places = new Map<string, number>();
+    const index: number[] = [];
+    for (let i = 0; i < this.positions.length; i += 3) {
+      const corner = all.map((values) => values.slice(i, i + 3));
+      const key = corner
+        .flat()
+        .map((value) => value.toFixed(4))
+        .join();
+      const place = places.get(key) ?? places.size;
+      if (place === places.size) corner.forEach((values, n) => kept[n]!.push(...values));
+      places.set(key, place);
+      index.push(place);
+    }
     const made = new BufferGeometry();
-    made.setAttribute("position", new Float32BufferAttribute(this.positions, 3));
-    made.setAttribute("normal", new Float32BufferAttribute(this.normals, 3));
-    made.setAttribute("color", new Float32BufferAttribute(this.colours, 3));
+    ["position", "normal", "color"].forEach((name, n) => {
+      made.setAttribute(name, new Float32BufferAttribute(kept[n]!, 3));
+    });
+    made.setIndex(index);
     return made;
   }
 }

@@ -6,6 +6,7 @@ import { fell, read, type Film } from "./film";
 import type { Point } from "../../../parts/gestures";
 import { Ghost } from "./ghost";
 import { Hand } from "./hand";
+import { Haste } from "./haste";
 import { Lens } from "./lens";
 import { Orbit } from "./orbit";
 import type { Palette } from "./palette";
@@ -58,6 +59,8 @@ const ALL = { height: 20, radius: RING + 32, above: 0.85 };
 const PULLS_BACK = 2.4;
 /** Seconds for which a strained joint glows. */
 const GLOWS = 0.5;
+/** Where drawing is slow: px for each of the screen, and shadows of only every third picture. */
+const SIMPLE = { pixels: 0.75, shadows: 3 };
 /** px around a tower in which letters before it are looked through. */
 const IN_THE_WAY = 30;
 
@@ -94,6 +97,13 @@ export class Stage {
   #stale = true;
   #frame = 0;
   #last = 0;
+  /** Another picture follows the last one. */
+  #goesOn = false;
+  readonly #haste = new Haste();
+  /** It is drawn simply: something moves, and drawing it well would be too slow. */
+  #simple = false;
+  /** Pictures since the shadows were drawn. */
+  #shaded = 0;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -125,7 +135,7 @@ export class Stage {
 
   resize(width: number, height: number): void {
     if (!width || !height) return;
-    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.#sharpen();
     this.#renderer.setSize(width, height, false);
     this.#lens.resize(width, height);
     this.#tags.resize(width, height);
@@ -291,6 +301,12 @@ export class Stage {
     return this.#ghost.pose && this.#hand.pose.at.clone().sub(this.#ghost.pose.at);
   }
 
+  /** Which hand holds the letter. */
+  leftHanded(left: boolean): void {
+    this.#hand.left = left;
+    this.wake();
+  }
+
   wake(): void {
     if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
   }
@@ -299,6 +315,7 @@ export class Stage {
   #draw = (now: number): void => {
     // A page that slept does not make up for it.
     const passed = Math.min(0.25, (now - this.#last) / 1000);
+    if (this.#goesOn) this.#haste.frame(now - this.#last);
     this.#last = now;
     const turning = this.orbit.step(passed);
     this.orbit.apply(this.#lens.camera);
@@ -312,11 +329,34 @@ export class Stage {
     moving = this.#pieces.step(now) || moving;
     this.#label();
     this.#clear();
-    this.#renderer.shadowMap.needsUpdate = moving || this.#stale || letter !== null;
-    this.#stale = false;
+    this.#goesOn = moving || turning;
+    this.#simplify(this.#haste.needed && (this.#goesOn || this.#hand.carried !== null));
+    this.#stale ||= moving || letter !== null;
+    this.#shade();
     this.#renderer.render(this.#room.scene, this.#lens.camera);
-    this.#frame = moving || turning ? requestAnimationFrame(this.#draw) : 0;
+    this.#frame = this.#goesOn ? requestAnimationFrame(this.#draw) : 0;
   };
+
+  #simplify(simple: boolean): void {
+    if (simple) this.#room.light(this.#pieces.plain);
+    if (simple === this.#simple) return;
+    this.#simple = simple;
+    this.#room.simplify(simple);
+    this.#pieces.simplify(simple);
+    this.#sharpen();
+  }
+
+  #sharpen(): void {
+    const ratio = Math.min(2, devicePixelRatio);
+    this.#renderer.setPixelRatio(this.#simple ? SIMPLE.pixels * Math.min(1, ratio) : ratio);
+  }
+
+  /** Shadows are drawn where they have changed. */
+  #shade(): void {
+    this.#shaded++;
+    if (!this.#stale || (this.#simple && this.#shaded < SIMPLE.shadows)) return;
+    [this.#renderer.shadowMap.needsUpdate, this.#stale, this.#shaded] = [true, false, 0];
+  }
 
   #project(now: number): true {
     const film = this.#film!;

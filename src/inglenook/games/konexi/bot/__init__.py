@@ -19,6 +19,7 @@ from inglenook.games.konexi.rules.moves import (
     Vote,
 )
 from inglenook.games.konexi.rules.view import View
+from inglenook.units import Seat
 
 KONEXI = Konexi()
 Side = Literal["left", "right"]
@@ -51,7 +52,7 @@ HINTS = 5
 class KonexiBot:
     """See `Adviser`."""
 
-    def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:
+    def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
         move = self._move(view, seat, MINDS[level.name], rng)
         low, high = next(pause for kind, pause in PAUSES.items() if isinstance(move, kind))
         # After the first letter of a round, and after a fall, there is no word to say.
@@ -61,7 +62,7 @@ class KonexiBot:
         hurried = view.deadline is not None
         return Later(move, min(pause, view.options.word_ms // 2) if hurried else pause)
 
-    def advise(self, view: View, seat: int, rng: Rng) -> list[Advice]:
+    def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
         mind = MINDS[LEVELS[-1].name]
         if view.phase == "claim":
             words = noticed(mind, turn(view, seat), again=True)
@@ -90,7 +91,7 @@ class KonexiBot:
                 move = self._move(KONEXI.view(s, seat), seat, MINDS[LEVELS[-1].name], rng)
             s = KONEXI.apply(s, Entry(0, 0, seat, move))
 
-    def _move(self, view: View, seat: int, mind: Mind, rng: Rng) -> Move:
+    def _move(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Move:
         if view.phase == "claim":
             words = said(view, noticed(mind, turn(view, seat), again=True))
             return next((Claim(word) for word in words), Nothing())

@@ -16,6 +16,7 @@ from inglenook.games.konexi.rules.moves import Found, Join
 from inglenook.games.konexi.rules.state import PENALTY
 from inglenook.games.konexi.rules.view import Link, Place, Rest, View
 from inglenook.games.konexi.rules.viewing import restore
+from inglenook.units import Seat
 
 FACES = tuple(int(face) for face in box().die.faces if face != "any")
 DREAD = 1.0
@@ -58,7 +59,7 @@ class Reach(NamedTuple):
 class Thought:
     """A seat's thoughts about the letters it can take and place, from what it sees."""
 
-    def __init__(self, view: View, seat: int, mind: Mind, rng: Rng) -> None:
+    def __init__(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> None:
         self.view, self.seat, self.mind, self.rng = view, seat, mind, rng
         self.state = restore(view)
         self.tower = "".join(standing.letter for standing in view.tower)
@@ -140,7 +141,7 @@ class Thought:
         return total / (len(chances) + 1)
 
 
-def turn(view: View, seat: int) -> str:
+def turn(view: View, seat: Seat) -> str:
     """What stays the same from the roll of the die to the word."""
     tower = "".join(each.letter for each in view.tower if each.letter != view.new)
     return f"{seat} {view.round} {tower}"

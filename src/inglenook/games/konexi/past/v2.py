@@ -24,6 +24,7 @@ from inglenook.games.konexi.rules.moves import (
 from inglenook.games.konexi.rules.state import State
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import see
+from inglenook.units import Seat
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +74,7 @@ class Konexi2(Konexi):
             case _:
                 return super().apply(s, entry)
 
-    def view(self, s: State, seat: int | None) -> View:
+    def view(self, s: State, seat: Seat | None) -> View:
         return see(s, exact=True)
 
     def nature(self, s: State, rng: Rng) -> Move:

@@ -44,6 +44,7 @@ from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.lots import Lots
 from inglenook.summary import Summary
+from inglenook.units import PlayMs, Seat
 
 HAND = 0.1
 """How unsteady a sampled hand is: hardly, or games of samples would not end."""
@@ -59,7 +60,7 @@ RARE = 12
 
 class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
-    rules_version = 3
+    rules_version = 4
     seats = (2, 3, 4, 5, 6)
     options_type: ClassVar[type[Struct]] = Options
     moves: ClassVar[tuple[type[Move], ...]] = MOVES
@@ -80,7 +81,7 @@ class Konexi(Game[State, View, PlayerMove]):
         lots.refuse_absent(options.first, seats)
         return replace(state.start(seats, options), swing=None, release=None)
 
-    def to_move(self, s: State) -> frozenset[int]:
+    def to_move(self, s: State) -> frozenset[Seat]:
         """Whose turn it is; a bump is not a turn, so those who may bump are not named."""
         match s.phase:
             case "over":
@@ -121,7 +122,7 @@ class Konexi(Game[State, View, PlayerMove]):
                 release = s.release
                 if let_go:
                     release = hand.release(s.settling.seat, let_go, len(s.tower) + 1)
-                return replace(state.settled(s, entry.move, entry.t), release=release)
+                return replace(state.settled(s, entry.move, self.asks_at(entry)), release=release)
             case Claim(word):
                 return state.claim(s, entry.seat, word)
             case Propose(word):
@@ -133,7 +134,12 @@ class Konexi(Game[State, View, PlayerMove]):
             case _:
                 return state.end_turn(s)
 
-    def view(self, s: State, seat: int | None) -> View:
+    def asks_at(self, settled: Entry) -> PlayMs:
+        """From when on the time for a word runs: once the film of how the tower settled is over."""
+        filmed = isinstance(settled.move, Settled) and settled.move.motion
+        return settled.t + (dwell(settled) if filmed else 0)
+
+    def view(self, s: State, seat: Seat | None) -> View:
         return see(s, exact=not s.options.suspense)
 
     def outcome(self, s: State) -> Outcome | None:
@@ -181,13 +187,13 @@ class Konexi(Game[State, View, PlayerMove]):
     def for_bots(self, raw: dict[str, Any]) -> bool:
         return raw.get("hand") is not None
 
-    def deadline(self, s: State) -> int | None:
+    def deadline(self, s: State) -> PlayMs | None:
         return deadlines.lapse(s.ends)
 
-    def dwell(self, entry: Entry) -> int:
+    def dwell(self, entry: Entry) -> PlayMs:
         return dwell(entry)
 
-    def legal(self, s: State, seat: int) -> Iterator[PlayerMove]:
+    def legal(self, s: State, seat: Seat) -> Iterator[PlayerMove]:
         """All that a seat in turn may choose between.
 
         Placements are let go when they are played: each is legal at any other moment too. Words
@@ -210,7 +216,7 @@ class Konexi(Game[State, View, PlayerMove]):
             case "vote":
                 yield from (Vote(True), Vote(False))
 
-    def sample(self, s: State, seat: int, rng: Rng) -> PlayerMove:
+    def sample(self, s: State, seat: Seat, rng: Rng) -> PlayerMove:
         """A random move by a player who wants an end: with a hand that hardly errs, to the best of
         some places, and nearly always with a word where there is one.
         """
@@ -254,7 +260,7 @@ class Konexi(Game[State, View, PlayerMove]):
     def determinize(self, view: View, rng: Rng) -> State:
         return restore(view)
 
-    def explain(self, s: State, seat: int, move: Move) -> str:
+    def explain(self, s: State, seat: Seat, move: Move) -> str:
         """The letters of a claimed or proposed word that are to blame."""
         if s.phase != "claim" or not isinstance(move, Claim | Propose):
             return ""

@@ -35,6 +35,7 @@ from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.letters import letters
 from inglenook.lots import Lots
 from inglenook.phases import Phases
+from inglenook.units import Seat
 
 PHASES = Phases(
     nature={
@@ -122,7 +123,7 @@ def _may_be_drawn(s: State, let_go: LetGo) -> bool:
     return bots and abs(let_go.needle) <= 1 and error_fault(let_go.error) is None
 
 
-def _bump_fault(s: State, seat: int, bump: Bump) -> str | None:
+def _bump_fault(s: State, seat: Seat, bump: Bump) -> str | None:
     if not s.options.bumps:
         return "no-bumps"
     if seat == s.active:

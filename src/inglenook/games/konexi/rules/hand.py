@@ -12,7 +12,7 @@ from msgspec import Struct
 from inglenook.deadlines import moment
 from inglenook.game import Entry, Rng
 from inglenook.games.konexi.rules.moves import Error, Found, Join, LetGo
-from inglenook.units import PlayMs
+from inglenook.units import PlayMs, Seat
 
 PERIOD: PlayMs = 1800
 """The needle swings there and back in this time."""
@@ -53,7 +53,7 @@ class Swing(Struct, frozen=True, gc=False):
 class Release(Struct, frozen=True, gc=False):
     """How a letter was let go."""
 
-    seat: int
+    seat: Seat
     needle: float
     """Where the needle stood: from -1 to 1, and 0 is the middle."""
     most: float
@@ -105,7 +105,7 @@ def judged(speed: float) -> How:
     return "shaky" if speed <= SHAKY else "rough"
 
 
-def release(seat: int, let_go: LetGo, letters: int) -> Release:
+def release(seat: Seat, let_go: LetGo, letters: int) -> Release:
     """How the last of `letters` letters was let go."""
     how = judged(hypot(*let_go.error))
     return Release(seat, let_go.needle, most(letters), let_go.error, how)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.rules.view import Fall, Word
+from inglenook.units import Seat
 
 BEST = 5
 """How many of the best words are named."""
@@ -16,7 +17,7 @@ BEST = 5
 
 class Turn(Struct, frozen=True):
     round: int
-    seat: int
+    seat: Seat
     letter: str | None
     """The letter placed; None where the tower was bumped before."""
     letters: int
@@ -49,7 +50,7 @@ def review(states: Sequence[State]) -> Review:
     return Review(tuple(turns))
 
 
-def _settled(before: State, after: State, seat: int) -> Turn:
+def _settled(before: State, after: State, seat: Seat) -> Turn:
     """What came of a placement, or of a bump before there was one."""
     assert before.settling
     if after.round > before.round:

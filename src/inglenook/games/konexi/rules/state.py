@@ -17,6 +17,7 @@ from inglenook.games.konexi.rules.moves import (
 )
 from inglenook.games.konexi.rules.view import Fall, Phase, Proposal, Settling, Word
 from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, links
+from inglenook.units import PlayMs, Seat
 
 PENALTY = 3
 """The points that a fall or a bump costs, as far as there are any."""
@@ -31,7 +32,7 @@ class State(Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     words: tuple[tuple[Word, ...], ...]
     phase: Phase = "lots"
-    active: int | None = None
+    active: Seat | None = None
     round: int = 0
     ring: str = ""
     token: int = 0
@@ -42,9 +43,9 @@ class State(Struct, frozen=True, gc=False):
     """Where each letter of the tower stands, as NATURE told it."""
     settling: Settling | None = None
     new: str | None = None
-    ends: int | None = None
+    ends: PlayMs | None = None
     """When the time for a word or a vote is over, as players count it."""
-    timed_out: int | None = None
+    timed_out: Seat | None = None
     """The seat that let the time for its word run out, until the next letter stands or falls."""
     proposal: Proposal | None = None
     rejected: str | None = None
@@ -68,7 +69,7 @@ def start(seats: int, options: Options) -> State:
     return State(options, (0,) * seats, ((),) * seats)
 
 
-def begin_round(s: State, seat: int) -> State:
+def begin_round(s: State, seat: Seat) -> State:
     """The letters are to be laid in a new ring; this seat plays first."""
     return replace(
         s,
@@ -116,7 +117,7 @@ def take(s: State, side: str) -> State:
     return s
 
 
-def settle(s: State, seat: int, move: Founding | Joining | Bump) -> State:
+def settle(s: State, seat: Seat, move: Founding | Joining | Bump) -> State:
     """NATURE is to say what comes of a placement or a bump."""
     return replace(s, phase="settle", settling=Settling(seat, move))  # type: ignore[arg-type] # earlier rules have moves of their own
 
@@ -135,7 +136,8 @@ def raised(s: State) -> Tower:
             return s.tower
 
 
-def settled(s: State, move: Settled, t: int) -> State:
+def settled(s: State, move: Settled, asked: PlayMs) -> State:
+    """`asked`: when the time for a word begins."""
     assert s.settling
     tower = raised(s)
     # A bump is paid for whether the tower falls or not.
@@ -149,7 +151,7 @@ def settled(s: State, move: Settled, t: int) -> State:
         settling=None,
         hand=None,
         new=s.hand,
-        ends=_end(s, t),
+        ends=_end(s, asked),
         timed_out=None,
         fall=None,
     )
@@ -157,7 +159,7 @@ def settled(s: State, move: Settled, t: int) -> State:
     return s if len(tower) > 1 else end_turn(s)
 
 
-def _end(s: State, t: int) -> int | None:
+def _end(s: State, t: PlayMs) -> PlayMs | None:
     """When a word, or an answer to one, is due that is asked for at `t`."""
     return t + s.options.word_ms if s.options.word_ms else None
 
@@ -171,7 +173,7 @@ def _penalty(s: State, settling: Settling, verdict: Verdict, letters: int) -> St
     return next_round(_score(s, seat, -lost))
 
 
-def claim(s: State, seat: int, word: str) -> State:
+def claim(s: State, seat: Seat, word: str) -> State:
     """The word scores; whoever reaches the goal has won at once."""
     mine = (*s.words[seat], Word(word, len(word)))
     s = replace(s, words=(*s.words[:seat], mine, *s.words[seat + 1 :]))
@@ -201,12 +203,12 @@ def vote(s: State, entry: Entry, recognise: bool) -> State:
     return claim(s, s.active, s.proposal.word)
 
 
-def _reject(s: State, proposal: Proposal, t: int) -> State:
+def _reject(s: State, proposal: Proposal, t: PlayMs) -> State:
     ends = None if proposal.left is None else t + proposal.left
     return replace(s, phase="claim", proposal=None, rejected=proposal.word, ends=ends)
 
 
-def time_out(s: State, t: int) -> State:
+def time_out(s: State, t: PlayMs) -> State:
     """The time for a word is over, or that for a vote: silence means no."""
     if s.proposal:
         return _reject(s, s.proposal, t)
@@ -234,6 +236,6 @@ def next_round(s: State) -> State:
     return begin_round(s, (s.active + 1) % s.seats)
 
 
-def _score(s: State, seat: int, points: int) -> State:
+def _score(s: State, seat: Seat, points: int) -> State:
     scores = (*s.scores[:seat], s.scores[seat] + points, *s.scores[seat + 1 :])
     return replace(s, scores=scores)

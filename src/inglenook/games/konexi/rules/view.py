@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Verdict
-from inglenook.units import PlayMs
+from inglenook.units import PlayMs, Seat
 
 Phase = Literal["lots", "ring", "roll", "token", "take", "place", "settle", "claim", "vote", "over"]
 """`place`: the letter in hand is founded or joined. In lots, ring, roll and settle NATURE moves."""
@@ -89,7 +89,7 @@ class Place(Struct, frozen=True, gc=False):
 class Settling(Struct, frozen=True, gc=False):
     """What NATURE has to settle."""
 
-    seat: int
+    seat: Seat
     """Who did it, and pays for a fall."""
     move: Found | Join | Bump
 
@@ -121,16 +121,16 @@ class Proposal(Struct, frozen=True, gc=False):
     """A word that the list lacks, put to the others."""
 
     word: str
-    waiting: tuple[int, ...]
+    waiting: tuple[Seat, ...]
     """The seats that have yet to answer; so far all have recognised it."""
-    left: int | None
+    left: PlayMs | None
     """ms that remain for another word if they do not recognise this one; None: no limit."""
 
 
 class Fall(Struct, frozen=True, gc=False):
     """What a seat took the penalty for: the tower fell, or was bumped."""
 
-    seat: int
+    seat: Seat
     """Who pays for it."""
     bumped: bool
     """In another's turn; then the tower may still have stood."""
@@ -145,7 +145,7 @@ class View(Struct, frozen=True):
     seats: int
     options: Options
     phase: Phase
-    active: int | None
+    active: Seat | None
     round: int
     ring: str
     """The letters that are left, clockwise."""
@@ -171,11 +171,11 @@ class View(Struct, frozen=True):
     settling: Settling | None
     new: str | None
     """The letter settled in this turn: a word must have it."""
-    deadline: int | None
+    deadline: PlayMs | None
     """When (t) the time for a word, or for a vote on one, is over."""
-    patience: int
+    patience: PlayMs
     """How many ms that time is; 0: no limit."""
-    timed_out: int | None
+    timed_out: Seat | None
     """The seat that let the time for its word run out, until the next letter stands or falls."""
     proposal: Proposal | None
     rejected: str | None
@@ -184,11 +184,13 @@ class View(Struct, frozen=True):
     """The last penalty, until the next letter is placed."""
     penalty: int
     """The points that a fall or a bump costs, as far as there are any."""
-    bumpers: tuple[int, ...]
+    bumpers: tuple[Seat, ...]
     """The seats that may bump the tower now."""
     scores: tuple[int, ...]
     words: tuple[tuple[Word, ...], ...]
     """Each seat's words."""
+    lost: tuple[int, ...]
+    """What falls and bumps have cost each seat, in points."""
     may: tuple[Deed, ...]
     """What may be done now: `vote` by those in `proposal.waiting`, `bump` by `bumpers`, everything
     else by the active seat."""

@@ -8,6 +8,7 @@ from inglenook.games.konexi.rules.state import LARGEST_ERROR, PENALTY, SAFE, Sta
 from inglenook.games.konexi.rules.view import Deed, Meter, Place, Rest, Standing, View
 from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
 from inglenook.games.konexi.tower.letters import letters
+from inglenook.units import Seat
 
 
 def see(s: State, *, exact: bool) -> View:
@@ -45,6 +46,7 @@ def see(s: State, *, exact: bool) -> View:
         bumpers=bumpers(s),
         scores=s.scores,
         words=s.words,
+        lost=lost(s),
         may=may(s),
         meter=_meter(s),
         release=s.release,
@@ -113,7 +115,15 @@ def may(s: State) -> tuple[Deed, ...]:
     return (*deeds.get(s.phase, ()), *bump)
 
 
-def bumpers(s: State) -> tuple[int, ...]:
+def lost(s: State) -> tuple[int, ...]:
+    """What falls and bumps have cost each seat: its words less its score."""
+    return tuple(
+        sum(word.points for word in words) - score
+        for words, score in zip(s.words, s.scores, strict=True)
+    )
+
+
+def bumpers(s: State) -> tuple[Seat, ...]:
     """The seats that may bump the tower now: those whose turn it is not."""
     steps = ("token", "take", "place", "claim")
     if not s.options.bumps or not s.tower or s.phase not in steps:

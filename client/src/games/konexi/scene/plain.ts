@@ -1,0 +1,113 @@
+import {
+  Color,
+  Matrix4,
+  ShaderMaterial,
+  Vector3,
+  type DirectionalLight,
+  type Texture,
+  type Uniform,
+} from "three";
+
+/** How much the lamp gives, and how much comes from all sides. */
+export interface Light {
+  lamp: number;
+  around: number;
+}
+
+/** What comes from all sides in a room of wood. */
+const WARM = new Color(1, 0.87, 0.72);
+
+/**
+ * A surface that costs little to draw: it has the lamp, one look at its shadow and the same light
+ * from all sides. Where drawing is slow, this is what moves; what stands still looks better.
+ */
+export class Plain extends ShaderMaterial {
+  declare uniforms: {
+    map: Uniform<Texture | null>;
+    tint: Uniform<Color>;
+    towards: Uniform<Vector3>;
+    bright: Uniform<Color>;
+    soft: Uniform<Color>;
+    shadow: Uniform<Texture | null>;
+    shaded: Uniform<Matrix4>;
+  };
+
+  constructor(map: Texture | null = null) {
+    super({ vertexShader, fragmentShader, vertexColors: !map });
+    if (map) this.defines.GRAIN = "";
+    this.uniforms = {
+      map: { value: map },
+      tint: { value: new Color(1, 1, 1) },
+      towards: { value: new Vector3() },
+      bright: { value: new Color() },
+      soft: { value: new Color() },
+      shadow: { value: null },
+      shaded: { value: new Matrix4() },
+    } as Plain["uniforms"];
+  }
+
+  /** Before each picture: the shadows are there once they have been drawn. */
+  lit(lamp: DirectionalLight, { lamp: direct, around }: Light): void {
+    const { towards, bright, soft, shadow, shaded } = this.uniforms;
+    towards.value.copy(lamp.position).normalize();
+    bright.value.copy(lamp.color).multiplyScalar(direct);
+    soft.value.copy(WARM).multiplyScalar(around);
+    shadow.value = lamp.shadow.map?.depthTexture ?? null;
+    shaded.value = lamp.shadow.matrix;
+  }
+}
+
+const vertexShader = /* glsl */ `
+  #include <common>
+  #include <batching_pars_vertex>
+  uniform vec3 tint;
+  uniform mat4 shaded;
+  uniform vec3 towards;
+  uniform vec3 bright;
+  uniform vec3 soft;
+  varying vec3 full;
+  varying vec3 dim;
+  varying vec4 under;
+  varying vec2 place;
+  void main() {
+    vec4 at = vec4(position, 1.0);
+    vec3 outwards = normal;
+    vec3 colour = tint;
+    #ifdef USE_BATCHING
+      mat4 batchingMatrix = getBatchingMatrix(getIndirectIndex(gl_DrawID));
+      at = batchingMatrix * at;
+      outwards = mat3(batchingMatrix) * outwards;
+    #endif
+    #ifdef USE_BATCHING_COLOR
+      colour *= getBatchingColor(getIndirectIndex(gl_DrawID)).rgb;
+    #endif
+    #ifdef USE_COLOR
+      colour *= color.rgb;
+    #endif
+    // Towards the table it is darker.
+    dim = colour * soft * (0.8 + 0.2 * outwards.z);
+    full = colour * bright * max(0.0, dot(outwards, towards));
+    // Neither the table nor the letters have a place of their own: the batch has it.
+    under = shaded * vec4(at.xyz + 0.6 * outwards, 1.0);
+    place = uv;
+    gl_Position = projectionMatrix * viewMatrix * at;
+  }
+`;
+
+const fragmentShader = /* glsl */ `
+  uniform sampler2D map;
+  uniform sampler2DShadow shadow;
+  varying vec3 full;
+  varying vec3 dim;
+  varying vec4 under;
+  varying vec2 place;
+  void main() {
+    float lamp = texture(shadow, vec3(under.xy, under.z - 0.0004));
+    vec3 seen = dim + lamp * full;
+    #ifdef GRAIN
+      seen *= texture2D(map, place).rgb;
+    #endif
+    gl_FragColor = vec4(seen, 1.0);
+    #include <colorspace_fragment>
+  }
+`;

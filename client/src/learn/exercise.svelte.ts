@@ -1,0 +1,235 @@
+import { Refused } from "../api";
+import type { Entry, GameClient } from "../games/types";
+import { t } from "../i18n/index.svelte";
+import { explain, say, withdraw } from "../notice.svelte";
+import { settings } from "../settings.svelte";
+import { play as sound } from "../sound";
+import { Showing } from "../table/showing.svelte";
+import { heard, spoken } from "../table/telling";
+import type { Hint } from "../wire";
+import type { ExercisePage, Trial, Tried } from "../wire";
+
+/** ms after which the server is asked again, where it could not be reached. */
+const WAIT = 1500;
+
+/**
+ * An exercise as it is being done. The server keeps nothing of it: it is told all moves so far, and
+ * answers with what they led to and what there is to say.
+ */
+export class Exercise {
+  readonly showing = new Showing((entries) => this.#tell(entries));
+  /** What the server last said. */
+  answer = $state.raw<ExercisePage | null>(null);
+  /** A move is on its way. */
+  sending = $state(false);
+  /** The server could not be reached, and is asked again. */
+  lost = $state(false);
+  /** There is no such exercise. */
+  refused = $state("");
+  /** What is best here, once that was asked for. */
+  hints = $state.raw<Hint[] | null>(null);
+
+  /** All moves of the answer that was given last. */
+  tried: Tried[] = [];
+  /** The right moves so far. */
+  #moves: Tried[] = [];
+  /** The answer to them. */
+  #sound = $state.raw<ExercisePage | null>(null);
+  /** ms of play when the exercise began. */
+  #start = 0;
+  /** ms of the exercise that had passed, and when that was; it stands still where there is none. */
+  #passed = 0;
+  #since: number | null = null;
+  #timer = 0;
+  #closed = false;
+
+  constructor(
+    readonly game: GameClient,
+    private readonly attempt: (trial: Trial) => Promise<ExercisePage>,
+  ) {
+    void this.#begin();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.showing.close();
+    window.clearTimeout(this.#timer);
+  }
+
+  /** The last move was not what was asked for. */
+  wrong = $derived(this.answer?.reply?.right === false);
+
+  /** All that was asked for has been done. */
+  done = $derived(this.answer !== null && this.answer.ask >= this.answer.asks.length);
+
+  view = $derived.by(() => this.showing.position?.view);
+
+  /** One per seat. */
+  names = $derived.by(() => {
+    const { seats = 0, seat = 0 } = this.answer ?? {};
+    return Array.from({ length: seats }, (_, i) => {
+      if (i === seat) return settings.name || t("learn.you");
+      return seats === 2 ? t("learn.other") : t("box.nth", { n: i + 1 });
+    });
+  });
+
+  /** The log as far as it is shown. */
+  entries = $derived.by(() => {
+    const seq = this.showing.position?.seq ?? -1;
+    const { entries = [], refutation = null } = this.answer ?? {};
+    return [...entries, ...(refutation?.entries ?? [])].filter(
+      (entry) => entry[0] <= seq,
+    ) as Entry[];
+  });
+
+  /** Everything that follows from the last move has been seen. */
+  settled = $derived(!this.showing.behind && !this.sending);
+
+  /** The seat that may act now. */
+  seat = $derived.by(() => {
+    const may = this.settled && !this.showing.lookingBack && !this.wrong && !this.done;
+    return may ? (this.answer?.seat ?? null) : null;
+  });
+
+  preview = $derived.by(() => (this.seat === null ? null : this.answer!.preview));
+
+  /** ms of play now; they pass only while something is asked. */
+  clock = (): number => this.#start + this.#now();
+
+  /** The exercise's own time begins to run. */
+  run = (): void => {
+    this.#since ??= performance.now();
+  };
+
+  /** Try a move; false when the rules refused it. */
+  play = async (
+    move: Record<string, unknown>,
+    _seat?: number,
+    doubt?: (code: string) => boolean,
+  ): Promise<boolean> => {
+    if (this.seat === null) return false;
+    const moves = [...this.#moves, { move, t: Math.round(this.#now()) }];
+    this.sending = true;
+    try {
+      const before = this.answer!;
+      const answer = await this.attempt({ moves });
+      this.hints = null;
+      this.tried = moves;
+      this.answer = answer;
+      this.#passed = this.#now();
+      this.#since = null;
+      if (answer.reply?.right) {
+        this.#moves = moves;
+        this.#sound = answer;
+        if (!this.done) this.run();
+      }
+      this.#show(answer, before.views.length - 1);
+      return true;
+    } catch (why) {
+      if (!(why instanceof Refused && doubt?.(why.code))) explain(why, move);
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  };
+
+  /** What is wrong with a place where something was put down; null: there is no saying. */
+  judge = async (place: Record<string, unknown>): Promise<unknown> => {
+    return this.attempt({ moves: this.#moves, place }).then(
+      ({ verdict }) => verdict,
+      () => null,
+    );
+  };
+
+  /** Show what is best here; nothing where nobody can say. */
+  showBest = async (): Promise<void> => {
+    try {
+      const { best } = this.wrong
+        ? this.answer!
+        : await this.attempt({ moves: this.#moves, show: true });
+      if (this.wrong) this.again();
+      this.hints = best.map((move) => ({ move, worth: 0 }));
+    } catch (why) {
+      explain(why);
+    }
+  };
+
+  /** Back to where the last wrong move was tried. */
+  again = (): void => {
+    this.answer = this.#sound;
+    this.#passed = this.#moves.at(-1)?.t ?? 0;
+    this.#since = null;
+    this.run();
+    this.#place();
+  };
+
+  /** From the beginning. */
+  restart = (): void => {
+    this.#moves = [];
+    this.#since = null;
+    void this.#begin();
+  };
+
+  async #begin(): Promise<void> {
+    try {
+      const answer = await this.attempt({});
+      if (this.#closed) return;
+      this.answer = this.#sound = answer;
+      this.#start = answer.clock;
+      this.#passed = 0;
+      this.lost = false;
+      withdraw("offline");
+      this.#place();
+    } catch (why) {
+      if (this.#closed) return;
+      const code = why instanceof Refused ? why.code : "other";
+      this.lost = code === "offline" || code === "too-fast";
+      if (this.lost) this.#timer = window.setTimeout(() => void this.#begin(), WAIT);
+      else this.refused = code;
+    }
+  }
+
+  /** Draw the last position of the answer, at once. */
+  #place(): void {
+    this.hints = null;
+    this.showing.reset(this.#positions(this.answer!).at(-1)!);
+  }
+
+  /** Show what is new, one thing after the other, and then how a wrong move is answered. */
+  #show(answer: ExercisePage, known: number): void {
+    const { entries, dwells, refutation } = answer;
+    const positions = this.#positions(answer);
+    for (const [i, entry] of entries.entries()) {
+      if (i < known) continue;
+      const change = { entries: [entry as Entry], after: positions[i + 1]!, dwell: dwells[i] ?? 0 };
+      // Nobody waits for their own move.
+      this.showing.add(change, i === known);
+    }
+    for (const [i, entry] of (refutation?.entries ?? []).entries()) {
+      const after = { seq: entry[0], view: refutation!.views[i], to_move: [], outcome: null };
+      const dwell = refutation!.dwells[i] ?? 0;
+      this.showing.add({ entries: [entry as Entry], after, dwell }, false);
+    }
+  }
+
+  /** What is shown now is heard and said as well. */
+  #tell(entries: Entry[]): void {
+    const { game, view, names } = this;
+    sound(...entries.map((entry) => heard(game, entry, view)));
+    const lines = entries.map((entry) => spoken(game, entry, view, names));
+    say([...new Set(lines)].filter(Boolean).join(" "));
+  }
+
+  #positions({ entries, views }: ExercisePage) {
+    return views.map((view, i) => ({
+      seq: entries[i - 1]?.[0] ?? (entries[0]?.[0] ?? 0) - 1,
+      view,
+      to_move: [],
+      outcome: null,
+    }));
+  }
+
+  #now(): number {
+    return this.#passed + (this.#since === null ? 0 : performance.now() - this.#since);
+  }
+}

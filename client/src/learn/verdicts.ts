@@ -1,0 +1,22 @@
+/** What the coach says about a move, in words. */
+
+import type { Entry, GameClient } from "../games/types";
+import { t } from "../i18n/index.svelte";
+import { logLine } from "../table/telling";
+import type { Insight } from "../wire";
+
+/** "Slip", and the game's own line. */
+export function judged(game: GameClient, insight: Insight, entry: Entry, names: string[]): string {
+  return game.insight?.(insight, entry, names) || t(`coach.verdict.${insight.verdict}`);
+}
+
+/** What was played, as the log has it. */
+export function played(game: GameClient, entry: Entry, after: unknown): string {
+  return logLine(game, entry, after) || game.notation(entry, after ?? null);
+}
+
+/** How much a move gave away: "−2.5", or nothing. */
+export function price({ cost, verdict }: Insight): string {
+  if (verdict === "chance" || cost < 0.05) return "";
+  return `−${Number(cost.toFixed(1))}`;
+}

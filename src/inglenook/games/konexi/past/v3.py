@@ -1,0 +1,18 @@
+"""Version 3 of the rules: the time for a word ran while the film of its letter was still shown.
+
+All else is as today: where that changes, this keeps a copy of what it was.
+"""
+
+from inglenook.game import Entry
+from inglenook.games.konexi.rules import Konexi
+from inglenook.units import PlayMs
+
+
+class Konexi3(Konexi):
+    rules_version = 3
+
+    def asks_at(self, settled: Entry) -> PlayMs:
+        return settled.t
+
+
+GAME = Konexi3()

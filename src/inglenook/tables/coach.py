@@ -1,0 +1,119 @@
+"""The analysis of a table's finished game: computed once, in parts, for all who wait for it."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from importlib.metadata import version
+
+from inglenook.analysis import played
+from inglenook.analysis.report import report
+from inglenook.insight import Insight
+from inglenook.records import dumps
+from inglenook.store import Store
+from inglenook.tables import messages as m
+from inglenook.tables.background import Background
+from inglenook.tables.pool import Pool
+from inglenook.tables.state import TableState
+
+HOLD = 1.0
+"""Seconds after which to look whether the worker that analyses has done so, or is gone."""
+SILENCE = 2.0
+"""Seconds after which those who wait are told again how far it is: that finds out who has gone."""
+
+
+class Coach:
+    """The coach of one table at this worker."""
+
+    def __init__(self, store: Store, pool: Pool, background: Background) -> None:
+        self._store = store
+        self._pool = pool
+        self._background = background
+        self._work: _Work | None = None
+        # What another version found may be worth less: it is analysed again.
+        self._version = version("inglenook")
+
+    async def follow(self, state: TableState) -> AsyncGenerator[bytes]:
+        """Messages on the way to the analysis of a finished game, which is the last of them."""
+        kept = await self._store.analysis(state.row.id, self._version)
+        if kept is not None:
+            yield kept.encode()
+            return
+        if self._work is None:
+            self._work = _Work(len(played(state.match).line))
+            self._work.task = self._background.keep(
+                asyncio.create_task(self._compute(state, self._work))
+            )
+        work = self._work
+        work.waiting += 1
+        try:
+            while not work.task.done():
+                yield m.encode(m.Progress(work.done, work.of))
+                await work.news()
+            yield work.task.result()
+        finally:
+            work.waiting -= 1
+            if not work.waiting:
+                work.task.cancel()
+                if self._work is work:
+                    self._work = None
+
+    async def _compute(self, state: TableState, work: "_Work") -> bytes:
+        name = f"{state.row.id} analysis"
+        while not await self._store.hold(name):
+            await asyncio.sleep(HOLD)
+        try:
+            # Another worker may have been at it until now.
+            kept = await self._store.analysis(state.row.id, self._version)
+            if kept is not None:
+                return kept.encode()
+            found = await self._analyse(state, work)
+            await self._store.keep_analysis(state.row.id, self._version, found.decode())
+            return found
+        finally:
+            await self._store.let_go(name)
+
+    async def _analyse(self, state: TableState, work: "_Work") -> bytes:
+        record = dumps(state.match.record())
+        insights: list[Insight] = []
+        first: int | None = 1
+        while first is not None:
+            some, first = await self._pool.analyse(state.row.id, record, first)
+            insights += some
+            work.advance(work.of if first is None else first - 1)
+        return m.encode(
+            m.Analysis(
+                report=report(state.row.seats, insights),
+                insights=tuple(insights),
+                line=played(state.match).line,
+            )
+        )
+
+
+class _Work:
+    """An analysis under way.
+
+    done, of  the steps that are analysed, and how many there are
+    waiting   how many wait for it
+    """
+
+    task: asyncio.Task[bytes]
+
+    def __init__(self, of: int) -> None:
+        self.done = 0
+        self.of = of
+        self.waiting = 0
+        self._advanced = asyncio.Event()
+
+    def advance(self, done: int) -> None:
+        self.done = done
+        self._advanced.set()
+        self._advanced = asyncio.Event()
+
+    async def news(self) -> None:
+        """Wait until there is something to tell, at most for a while."""
+        step = asyncio.create_task(self._advanced.wait())
+        try:
+            await asyncio.wait(
+                (step, self.task), timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            step.cancel()

@@ -1,0 +1,102 @@
+"""What a coach says of a whole game: from a record, in parts, and as a report."""
+
+from typing import Any
+
+import pytest
+
+import inglenook
+from inglenook import NATURE, Insight, Match, Refused, dumps
+from inglenook.analysis import parts, played
+from inglenook.analysis.report import report
+
+
+def game(seats: int = 2) -> "Match[Any, Any, Any]":
+    """Seat 0 throws, the others are silent."""
+    match = Match("lanterns", seats, seed="coach")
+    while not match.outcome():
+        match.play({"type": "throw" if match.mover() == 0 else "silent"})
+    return match
+
+
+def test_every_step_has_its_insight() -> None:
+    match = game()
+    insights = list(inglenook.analyse(match.record()))
+    assert [insight.step for insight in insights] == list(range(1, len(match.log) + 1))
+    assert [insight.seat for insight in insights] == [entry.seat for entry in match.log]
+    assert insights[-1].margins == match.scores()
+
+
+def test_a_game_that_has_nothing_to_say() -> None:
+    match = Match("snap", 2)
+    while not match.outcome():
+        match.play(match.sample())
+    assert list(inglenook.analyse(match.record())) == []
+
+
+def test_what_was_taken_back_and_who_gave_up_are_left_out() -> None:
+    match = Match("lanterns", 2, seed="coach")
+    match.play({"type": "silent"}, t=1000)
+    match.play({"type": "undo", "to": 0}, 1, t=3000)
+    match.play({"type": "throw"}, t=3500)
+    match.play({"type": "resign"}, 1)
+    done = played(match)
+    assert done.line == (0, 3, 4)
+    assert [entry.seat for entry in done.entries] == [NATURE, 0, NATURE]
+    # By the game's own clock: what was undone took no time.
+    assert done.entries[1].t == 500
+    assert [insight.verdict for insight in inglenook.analyse(match.record())] == [
+        "chance",
+        "best",
+        "chance",
+    ]
+
+
+def test_a_record_that_does_not_fold_says_where() -> None:
+    record = game().record()
+    broken = record.log[:3] + record.log[4:]
+    with pytest.raises(Refused, match="bad-seq") as refused:
+        inglenook.analyse(inglenook.Record(record.game, 1, 2, {}, record.seed, broken))
+    assert refused.value.seq == 4
+    with pytest.raises(Refused, match="not-over"):
+        inglenook.analyse(Match("lanterns", 2).record())
+
+
+def test_the_parts_are_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = game(3)
+    whole = tuple(inglenook.analyse(match.record()))
+    # Each part is over after its first step.
+    monkeypatch.setattr(parts, "PART", 0.0)
+    found: list[Insight] = []
+    first: int | None = 1
+    while first is not None:
+        some, first = parts.part(dumps(match.record()), first)
+        found += some
+    assert tuple(found) == whole
+
+
+def test_accuracy_is_the_mean_of_what_was_chosen() -> None:
+    told = report(
+        3,
+        [
+            Insight(1, 0, "best", 1.0),
+            Insight(2, NATURE, "chance", 0.0),
+            Insight(3, 0, "mistake", 0.5),
+            Insight(4, 1, "forced", 0.0),
+            Insight(5, 0, "forced", 0.0),
+        ],
+    )
+    assert told.accuracy == (0.75, None, None)
+
+
+def test_the_moments_are_the_largest_swings_of_chances() -> None:
+    chances = [0.5, 0.52, 0.9, 0.3, 0.31, 0.6, 0.4]
+    insights = [Insight(n, n % 2, "good", chances=(p, 1 - p)) for n, p in enumerate(chances, 1)]
+    assert report(2, insights).moments == (3, 4, 6)
+    calm = [Insight(n, 0, "good", chances=(0.5, 0.5)) for n in range(5)]
+    assert report(2, calm).moments == ()
+
+
+def test_without_chances_they_are_the_moves_that_cost_most() -> None:
+    costs = [0.0, 4.0, 1.0, 0.0, 9.0, 4.0]
+    insights = [Insight(n, 0, "good", cost=cost) for n, cost in enumerate(costs, 1)]
+    assert report(1, insights).moments == (2, 5, 6)
