@@ -538,8 +538,8 @@ export declare namespace conex {
     rolled: "draw1" | "draw2" | "lightning" | "star2x" | null;
     scored: Scored | null;
     last_round: boolean;
-    turns_left: number | null;
     may: ("double" | "draw" | "end" | "give" | "lay" | "lightning" | "pass")[];
+    turns_left: number;
   }
 
   export interface Options {

@@ -1,6 +1,7 @@
 """CONEX for one: as many points as possible in so many turns. The board of the day is played so."""
 
 import pytest
+from msgspec import UNSET
 
 from inglenook import Match, Refused, Rng
 from inglenook.games.conex.rules.moves import Draw, Lightning, Pass
@@ -39,7 +40,7 @@ def test_among_several_turns_are_not_counted() -> None:
     match = Match("conex", 2, {"turns": 1, "first": 0})
     drawn(match, 4)
     assert match.outcome() is None
-    assert match.view(0).turns_left is None
+    assert match.view(0).turns_left is UNSET
 
 
 def test_lightning_costs_nobody_a_card_and_the_turn_goes_on() -> None:
@@ -75,6 +76,7 @@ def test_what_is_made_up_from_a_view_counts_turns_too() -> None:
 
 def test_the_board_of_the_day_is_one_for_one_and_depends_on_the_seed_alone() -> None:
     board = CONEX.daily(Rng("a day", 0))
+    assert board
     assert (board.levels, board.line) == ((), ())
     one, other = (Match("conex", 1, board.options, "today") for _ in range(2))
     for match, turns in ((one, 3), (other, 3)):

@@ -117,7 +117,9 @@ def test_parts_equal_the_whole_and_the_better_player_is_told_so() -> None:
     match = Match("conex", 2, {"table": "small", "goal": 20, "first": 0}, "for the coach")
     while not match.outcome():
         seat = match.mover()
-        match.play(inglenook.choose(match, ("hasty", "cunning")[seat], seat), seat)
+        move = inglenook.choose(match, ("hasty", "cunning")[seat], seat)
+        assert move
+        match.play(move, seat)
     states, entries = told_of(match.record())
     whole = [*CONEX.analyse(states, entries, range(1, len(states)))]
     half = len(states) // 2

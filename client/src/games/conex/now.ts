@@ -14,7 +14,7 @@ export function now(view: conex.View, seat: number | null, names: string[]): str
   if (view.last_round) return t("conex.now.last");
   if (may.includes("double")) return t("conex.now.double");
   if (may.includes("lightning")) return t("conex.now.strike");
-  return left === null ? t("conex.now.lay") : t("conex.now.alone", { n: left });
+  return left === undefined ? t("conex.now.lay") : t("conex.now.alone", { n: left });
 }
 
 function waiting({ phase, active, owing }: conex.View, names: string[]): string {

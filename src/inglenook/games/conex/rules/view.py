@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from inglenook.games.conex.rules.moves import Face, Options
 from inglenook.units import PlayMs, Seat
@@ -173,8 +173,8 @@ class View(Struct, frozen=True):
     scored: Scored | None
     last_round: bool
     """Someone has reached the goal; alone, it is the last turn."""
-    turns_left: int | None
-    """How many turns are left to whoever plays alone, with this one; None where several play."""
     may: tuple[Deed, ...]
     """What this seat may do now. Where spots are hidden, `lay` says that it has cards, and `pass`
     that there is nothing to draw."""
+    turns_left: int | UnsetType = UNSET
+    """How many turns are left to whoever plays alone, with this one; unset where several play."""

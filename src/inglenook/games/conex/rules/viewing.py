@@ -1,5 +1,6 @@
 """From a state to what a seat may see of it, and back to a state that looks the same."""
 
+from msgspec import UNSET
 from msgspec.structs import asdict
 
 from inglenook.game import Rng
@@ -53,7 +54,7 @@ def see(s: State, seat: Seat | None) -> View:
         rolled=s.rolled,
         scored=s.scored,
         last_round=s.last_round,
-        turns_left=s.turns_left if isinstance(s, Alone) else None,
+        turns_left=s.turns_left if isinstance(s, Alone) else UNSET,
         may=() if seat is None else may(s, seat, legal if shown else None),
     )
 
@@ -114,7 +115,7 @@ def guess(view: View, rng: Rng) -> State:
         rolled=view.rolled,
         scored=view.scored,
     )
-    if view.turns_left is None:
+    if view.turns_left is UNSET:
         return made
     return Alone(**asdict(made), turns_left=view.turns_left)
 
