@@ -10,8 +10,9 @@ from inglenook.game import Move, Rng
 from inglenook.games.conex.analyse import alike, sight, weighed
 from inglenook.games.conex.bot import BOT, LEVELS, PLAYOUTS
 from inglenook.games.conex.bot.plan import Weighed
-from inglenook.games.conex.rules.moves import Lay, Lightning
+from inglenook.games.conex.rules.moves import Draw, Lay, Lightning
 from inglenook.games.conex.rules.state import State
+from inglenook.games.conex.rules.view import View
 from inglenook.match import Match
 from inglenook.records import dumps
 from inglenook.units import Seat
@@ -19,12 +20,14 @@ from inglenook.units import Seat
 ENGINE = "cunning 1"
 DEEPER = 5 * PLAYOUTS
 """Playouts with which an answer is checked again."""
-MARGIN = 1.5
+MARGIN = 1.2
 """Points by which an answer must be better than the second best."""
-EARLIEST, LATEST = 8, 28
+EARLIEST, LATEST = 8, 32
 """Entries of the log: later on a record is long, and the table hard to read."""
 MOST = 2
 """Puzzles of one game."""
+TEMPTING = 3
+"""Points at hand without which it is no puzzle to draw."""
 SEATS = (2, 2, 2, 3, 4)
 TABLES = ("small", "medium", "medium", "large")
 PLAYERS = ("greedy", "patient", "careful")
@@ -61,6 +64,8 @@ def _puzzle(match: Match, seat: Seat, seed: str) -> Puzzle | None:
     best = again[0].move
     if margin < MARGIN or alike(best) != alike(found[0].move):
         return None
+    if isinstance(best, Draw) and _most(sight(s, seat)) < TEMPTING:
+        return None
     return Puzzle(
         name=f"{Rng(seed, number).bits():016x}"[:8],
         record=msgspec.Raw(dumps(match.record()).encode()),
@@ -94,21 +99,24 @@ def _replies(best: Move) -> tuple[Reply, ...]:
     return (right, *kinds, Reply("wrong"))
 
 
+def _most(view: View) -> int:
+    return max((lay.points for lay in view.legal.lays), default=0)
+
+
 def _rating(s: State, seat: Seat, best: Move, margin: float) -> int:
     """The more there is to choose from, and the less the points at hand say, the harder it is."""
-    lays = sight(s, seat).legal.lays
-    most = max((lay.points for lay in lays), default=0)
-    rating = 700 + 80 * log2(1 + len(lays)) - 60 * min(margin - MARGIN, 4)
+    view = sight(s, seat)
+    lays, most = view.legal.lays, _most(view)
+    rating = 600 + 100 * log2(1 + len(lays)) - 80 * min(margin - MARGIN, 3)
     if isinstance(best, Lay):
+        way = (best.card, best.corner, best.target, best.spot)
         points = next(
-            lay.points
-            for lay in lays
-            if (lay.card, lay.corner, lay.target, lay.spot)
-            == (best.card, best.corner, best.target, best.spot)
+            lay.points for lay in lays if (lay.card, lay.corner, lay.target, lay.spot) == way
         )
-        rating += 150 * (most - points)
+        others = sum(lay.points >= points for lay in lays) - 1
+        rating += 150 * (most - points) + 100 * min(others, 3)
     elif isinstance(best, Lightning):
-        rating += 350
+        rating += 400
     else:
-        rating += 60 * most
+        rating += 80 * most
     return round(rating)
