@@ -8,8 +8,8 @@ import msgspec
 from inglenook.exercises import Ask, Puzzle, Reply
 from inglenook.game import Move, Rng
 from inglenook.games.conex.analyse import alike, sight, weighed
-from inglenook.games.conex.bot import BOT, LEVELS, PLAYOUTS
-from inglenook.games.conex.bot.plan import Weighed
+from inglenook.games.conex.bot import BOT, CUNNING, LEVELS, PLAYOUTS
+from inglenook.games.conex.bot.plan import Weighed, weigh
 from inglenook.games.conex.rules.moves import Draw, Lay, Lightning
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import View
@@ -22,6 +22,8 @@ DEEPER = 5 * PLAYOUTS
 """Playouts with which an answer is checked again."""
 MARGIN = 1.2
 """Points by which an answer must be better than the second best."""
+PROMISING = 0.8
+"""The same, by judgement alone."""
 EARLIEST, LATEST = 8, 32
 """Entries of the log: later on a record is long, and the table hard to read."""
 MOST = 2
@@ -56,6 +58,9 @@ def _puzzle(match: Match, seat: Seat, seed: str) -> Puzzle | None:
     if s.phase != "turn":
         return None
     number = len(match.log)
+    # Playouts are spent only where the look of it promises something.
+    if _margin(_ways(weigh(sight(s, seat), seat, CUNNING, Rng(seed, number)))) < PROMISING:
+        return None
     found = _ways(weighed(s, seat, Rng(seed, number), PLAYOUTS, None))
     if _margin(found) < MARGIN:
         return None
