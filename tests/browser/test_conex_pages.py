@@ -59,7 +59,7 @@ def test_a_figure_moves_when_it_is_pressed_and_only_then(person: People) -> None
         assert page.evaluate(running) == 0
         figure.get_by_role("button", name="See it happen").click()
         assert page.evaluate(running) > 0
-        page.wait_for_function(f"{running} === 0")
+        page.wait_for_function(f"() => {running} === 0")
     page.emulate_media(reduced_motion="reduce")
     expect(page.get_by_role("button", name="See it happen")).to_have_count(0)
     expect(page.get_by_role("figure")).to_have_count(14)
