@@ -433,7 +433,7 @@ class Analysis(Said, frozen=True):
     """The entry that led to each step, from step 1 on: what was taken back is not analysed."""
 
 
-AnyAnalysis = Progress | Analysis
+AnyAnalysis = Progress | Analysis | Refusal
 """A line of `GET /api/tables/{id}/analysis`: progress, any number of times, then the analysis."""
 
 

@@ -139,7 +139,7 @@ OPERATIONS = {
     ("get", f"{_AT_TABLE}/analysis"): Operation(
         "What a coach says of a finished game: progress, a message a line, then the analysis.",
         m.AnyAnalysis,
-        (*LOOK, "not-over", "too-many-connections"),
+        (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
     ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", m.Days, STORE),
