@@ -32,8 +32,21 @@ TOO_WIDE = """() => {
 }"""
 
 
+CUT_OFF = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const arrow = 16;
+  return [...document.querySelectorAll("select")].filter(it => it.checkVisibility()).filter(it => {
+    const style = getComputedStyle(it);
+    pen.font = style.font;
+    const room = it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(it.selectedOptions[0].text).width > room - arrow;
+  }).map(it => it.selectedOptions[0].text);
+}"""
+
+
 def check_fits(page: Page) -> None:
     """At the usual size of text, and at twice that."""
+    assert page.evaluate(CUT_OFF) == [], page.url
     for size in ("100%", "200%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate(TOO_WIDE) == [], f"{page.url}, text at {size}"
@@ -50,6 +63,10 @@ def test_pages_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
     for path in PAGES:
         check_at(page, path)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("header button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
