@@ -97,8 +97,13 @@ def test_the_daily_result_gives_no_word_away(person: People) -> None:
 def test_focus_is_kept_through_every_phase(person: People) -> None:
     people = {name: person() for name in ("Ann", "Bob", "Cid")}
     gather(people, rounds=1, ready=True, **PATIENT)
+    # Once the first is ready the others have half a minute, so all find their way to it before.
     for page in people.values():
-        press(page, "I am ready")
+        tab_to(page, page.get_by_role("button", name="I am ready"))
+    for page in people.values():
+        page.keyboard.press("Enter")
+    for page in people.values():
+        focus_is_kept(page)
     active, second, third = everyone = seated_by_turn(list(people.values()))
     speak(active, "strengths")
     expect(stakes(third)).to_contain_text("strengths")
