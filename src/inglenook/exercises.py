@@ -126,6 +126,8 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
         within = exercise.asks[ask].within
         if within is not None and tried.t > within:
             raise Refused("too-late")
+        if tried.move.get("type") in ("resign", "undo"):
+            raise Refused("bad-attempt", detail="an exercise is tried, or left")
         before = match.scores()[exercise.seat]
         match.play(tried.move, exercise.seat, max(start + tried.t, match.last_t))
         match.advance(match.last_t + exercise.asks[ask].after)
@@ -143,10 +145,32 @@ def begin(exercise: Exercise) -> Match:
     return replay(loads(bytes(exercise.record)))
 
 
+def meant(match: Match, seat: Seat, reply: Reply) -> dict[str, Any] | None:
+    """The move that a reply is to, as plain data; None where it is to none in particular.
+
+    What it leaves open is as in a legal move of the seat; Refused `bad-move` if there is none.
+    """
+    if not reply.move:
+        return None
+    try:
+        plain: dict[str, Any] = msgspec.to_builtins(match.game.decode_move(reply.move))
+        return plain
+    except msgspec.ValidationError:
+        pass
+    for move in match.legal(seat):
+        plain = msgspec.to_builtins(move)
+        if _fits(plain, reply):
+            return plain
+    raise Refused("bad-move", detail=f"no legal move has {reply.move}")
+
+
+def _fits(move: dict[str, Any], reply: Reply) -> bool:
+    return all(move.get(name) == value for name, value in reply.move.items())
+
+
 def _said(ask: Ask, move: Move, gained: int) -> Reply:
     plain = msgspec.to_builtins(move)
     for reply in ask.replies:
-        fits = all(plain.get(name) == value for name, value in reply.move.items())
-        if fits and (reply.gains is None or gained >= reply.gains):
+        if _fits(plain, reply) and (reply.gains is None or gained >= reply.gains):
             return reply
     raise Refused("bad-attempt", detail=f"nothing is said to that: {ask.name}")
