@@ -425,6 +425,7 @@ export interface ExercisePage {
   preview: unknown;
   ask: number;
   asks: string[];
+  within: number | null;
   reply: Feedback | null;
   best: { type: string; [more: string]: unknown }[];
   refutation: Line | null;

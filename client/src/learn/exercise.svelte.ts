@@ -68,7 +68,7 @@ export class Exercise {
   names = $derived.by(() => {
     const { seats = 0, seat = 0 } = this.answer ?? {};
     return Array.from({ length: seats }, (_, i) => {
-      if (i === seat) return settings.name || t("learn.you");
+      if (i === seat) return settings.name || t("box.guest");
       return seats === 2 ? t("learn.other") : t("box.nth", { n: i + 1 });
     });
   });

@@ -1,6 +1,6 @@
 """The rules of Konexi. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -42,6 +42,7 @@ from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded, joined
+from inglenook.insight import Insight
 from inglenook.lots import Lots
 from inglenook.summary import Summary
 from inglenook.units import PlayMs, Seat
@@ -270,6 +271,14 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def review(self, states: Sequence[State]) -> Review:
         return review(states)
+
+    def analyse(
+        self, states: Sequence[State], entries: Sequence[Entry], steps: range
+    ) -> Iterable[Insight]:
+        # It thinks as bots do, who need the rules.
+        from inglenook.games.konexi.analyse import analyse
+
+        return analyse(states, entries, steps)
 
     def summary(self, states: Sequence[State]) -> Summary:
         return summary(states)

@@ -116,7 +116,7 @@ def may(s: State) -> tuple[Deed, ...]:
 
 
 def lost(s: State) -> tuple[int, ...]:
-    """What falls and bumps have cost each seat: its words less its score."""
+    """What falls and bumps have cost each seat: what its words are worth beyond its score."""
     return tuple(
         sum(word.points for word in words) - score
         for words, score in zip(s.words, s.scores, strict=True)

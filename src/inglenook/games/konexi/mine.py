@@ -1,0 +1,180 @@
+"""Puzzles of Konexi, found in games of bots: the join that makes the longest word and stands.
+
+Hands are at rest, so that a join either stands or falls, as the physics say. A fall costs points,
+and that is how an answer is judged. A puzzle needs a word that no other join comes near to, and
+joins for it of which some fall and some stand.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from inglenook.arena import step
+from inglenook.exercises import Ask, Puzzle, Reply
+from inglenook.game import Entry
+from inglenook.games.konexi.physics import settling
+from inglenook.games.konexi.rules import offers, vocabulary
+from inglenook.games.konexi.rules.moves import Join, Settled, Take
+from inglenook.games.konexi.rules.state import State, near
+from inglenook.games.konexi.tower.building import joined
+from inglenook.match import Match, replay
+from inglenook.records import dumps
+from inglenook.words import size_of
+
+ENGINE = f"konexi 1, {settling.ENGINE}"
+LEVELS = ("fumble", "fidget")
+"""They build crooked towers."""
+OPTIONS = {"steady": True, "word_ms": 0, "goal": 200, "first": 0}
+LETTERS = range(3, 14)
+"""Of the tower: fewer are no puzzle, and more are a crowd."""
+SHORTEST = 3
+"""Letters of the word."""
+MARGIN = 1
+"""Letters by which the next best word is shorter."""
+SAFE, LOST = 15, -10
+"""The gauge, in hundredths: what is steadier may be an answer, what is shakier should fall."""
+SAMPLE = 20
+"""So many joins for the word are tried."""
+FALL = 0.2, 0.95
+"""The shares of them that have to fall, and may."""
+EASIEST, RATING_OF = 700, {"letter": 90, "word": 130, "rare": 12, "fall": 500}
+"""The rating: by letters of the tower, letters and rareness of the word, and joins that fall."""
+
+
+class Way(NamedTuple):
+    move: Join
+    gauge: int
+    word: str
+    """The longest that it makes."""
+
+
+def mine(seed: str) -> Iterator[Puzzle]:
+    """The puzzles of the first round of one game of bots, with either letter beside the token."""
+    match = Match("konexi", len(LEVELS), OPTIONS, seed)
+    while match.outcome() is None:
+        s: State = match.state
+        if s.round > 1 or len(s.tower) > LETTERS[-1]:
+            return
+        # Who has nothing loses nothing with a fall, and one could not tell.
+        if s.phase == "take" and len(s.tower) in LETTERS and s.scores[match.mover()]:
+            for move in (Take("left"), Take("right")):
+                taken = match.copy()
+                taken.play(move)
+                if taken.state.phase == "place" and (puzzle := _puzzle(taken)):
+                    yield puzzle
+        step(match, LEVELS, seed)
+
+
+def _puzzle(match: Match) -> Puzzle | None:
+    s: State = match.state
+    assert s.active is not None
+    ways = list(_ways(s))
+    best = max((way.word for way in ways if way.gauge >= SAFE), key=len, default="")
+    shorter = [len(way.word) for way in ways if len(way.word) < len(best)]
+    margin = len(best) - max(shorter, default=0)
+    if len(best) < SHORTEST or margin < MARGIN:
+        return None
+    rights = [way for way in ways if len(way.word) == len(best)]
+    answer = max(rights, key=lambda way: way.gauge)
+    falls = _falls(s, answer, rights)
+    if falls is None:
+        return None
+    assert s.hand
+    return Puzzle(
+        name=f"{best}-{s.hand}-{''.join(piece.letter for piece in s.tower)}".lower(),
+        record=msgspec.Raw(dumps(_lean(match).record())),
+        seat=s.active,
+        asks=(
+            Ask(f"join-{len(best)}", tuple(_replies(answer, ways, rights))),
+            Ask(
+                "word",
+                (
+                    Reply("best", {"type": "claim", "word": best}, right=True),
+                    Reply("best", {"type": "claim"}, len(best), right=True),
+                    Reply("short", {"type": "claim"}),
+                    Reply("none"),
+                ),
+            ),
+        ),
+        rating=_rating(len(s.tower), best, falls),
+        margin=float(margin),
+        engine=ENGINE,
+    )
+
+
+def _falls(s: State, answer: Way, rights: list[Way]) -> float | None:
+    """The share of joins for the word that fall; None where that makes no puzzle."""
+    lost = sum(way.gauge < LOST for way in rights) / len(rights)
+    least, most = FALL
+    if lost < least / 2 or not _stands(s, answer.move):
+        return None
+    tried = rights[:: max(1, len(rights) // SAMPLE)]
+    share = sum(not _stands(s, way.move) for way in tried) / len(tried)
+    return share if least <= share <= most else None
+
+
+def _ways(s: State) -> Iterator[Way]:
+    """All joins, with the longest word each makes."""
+    assert s.hand
+    longest: dict[tuple[int, ...], str] = {}
+    for place in offers.places(s.tower, s.hand):
+        for way in place.ways:
+            piece = joined(s.tower, s.hand, way.own, place.to, place.at, way.roll)
+            beside = tuple(near((*s.tower, piece)))
+            if beside not in longest:
+                longest[beside] = next(iter(vocabulary.shown(beside, s.hand)), "")
+            yield Way(Join(way.own, place.to, place.at, way.roll), way.gauge, longest[beside])
+
+
+def _stands(s: State, move: Join) -> bool:
+    assert s.hand
+    tower = (*s.tower, joined(s.tower, s.hand, move.own, move.to, move.at, move.roll))
+    poses = dict(zip((piece.letter for piece in s.tower), s.poses, strict=True))
+    return settling.stands(tower, poses, settling.Push(s.hand, (0, 0, 0)))
+
+
+def _replies(answer: Way, ways: list[Way], rights: list[Way]) -> Iterator[Reply]:
+    """By the letter that is joined: the word, if it stands; a shorter one; or none."""
+    own, to, at, roll = answer.move.own, answer.move.to, answer.move.at, answer.move.roll
+    exact = {"type": "join", "own": own, "to": to, "at": at, "roll": roll}
+    yield Reply("stands", exact, 0, right=True)
+    right = {way.move.to for way in rights}
+    for to in sorted(right):
+        yield Reply("stands", {"type": "join", "to": to}, 0, right=True)
+        yield Reply("falls", {"type": "join", "to": to})
+    for to in sorted({way.move.to for way in ways if way.word} - right):
+        yield Reply("shorter", {"type": "join", "to": to})
+    yield Reply("no-word")
+
+
+def _lean(match: Match) -> Match:
+    """The same without films: they would be most of the file."""
+    record = match.record()
+    log = tuple(_without_film(entry) for entry in record.log)
+    return replay(replace(record, log=log, digest=""))
+
+
+def _without_film(entry: Entry) -> Entry:
+    move = entry.move
+    if not isinstance(move, Settled):
+        return entry
+    poses = {
+        letter: tuple(round(number, 3 if n < 3 else 5) for n, number in enumerate(pose))
+        for letter, pose in move.poses.items()
+    }
+    return replace(entry, move=replace(move, motion="", poses=poses))
+
+
+def _rating(letters: int, word: str, falls: float) -> int:
+    by = RATING_OF
+    rare = max(0, (size_of(word) or 60) - 35)
+    crowd = by["letter"] * (letters - LETTERS[0])
+    return round(
+        EASIEST
+        + crowd
+        + by["word"] * (len(word) - SHORTEST)
+        + by["rare"] * rare
+        + by["fall"] * falls
+    )
