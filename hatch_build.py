@@ -1,6 +1,12 @@
-"""Builds the browser client into the package, so that the wheel carries it."""
+"""Builds the browser client into the package, so that the wheel carries it.
 
+And refuses to build with a lesson or a puzzle that breaks a rule.
+"""
+
+import os
+import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +15,27 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 from npm import npm
 
+ROOT = Path(__file__).parent
+
 
 class ClientBuild(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - Hatch prescribes it
+        check_exercises(ROOT)
         for step in (["ci"], ["run", "build"]):
             if npm(*step) != 0:
                 raise SystemExit(f"building the client failed: npm {' '.join(step)}")
+
+
+def check_exercises(root: Path) -> None:
+    """SystemExit if a lesson or a puzzle breaks a rule, which is told by name and line.
+
+    Only where what the games need is installed: a build by itself has none of it.
+    """
+    if find_spec("msgspec") is None:
+        return
+    env = {**os.environ, "PYTHONPATH": str(root / "src")}
+    checked = subprocess.run([sys.executable, root / "tools/check_exercises.py"], env=env)
+    if checked.returncode != 0:
+        raise SystemExit("a lesson or a puzzle breaks a rule")

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from inglenook import Match, Rng
 from inglenook.arena import step
+from inglenook.games.conex.analyse import analyse
 from inglenook.games.conex.bot import BOT, LEVELS
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import lays
@@ -24,6 +25,7 @@ REPEATS = 50
 HAND = 5
 GAMES = 20
 THOUGHTS = 3
+COACHED = 5
 
 
 def grown(rng: Random, size: int) -> list[Laid] | None:
@@ -130,12 +132,36 @@ def thinking() -> Table:
     return shown
 
 
+def coaching() -> Table:
+    """What the coach takes for a game, and what it says of each level."""
+    shown = Table(title=f"What the coach says; {COACHED} games of each, against Patient")
+    for heading in ("level", "accuracy", "s a game", "slowest"):
+        shown.add_column(heading, justify="left" if heading == "level" else "right")
+    for level in LEVELS:
+        took: list[float] = []
+        qualities: list[float] = []
+        for n in range(COACHED):
+            match = Match("conex", 2, seed=f"coached {n}")
+            while match.outcome() is None:
+                step(match, [level.name, "patient"], "bench")
+            states = [position.state for position in match.positions]
+            began = process_time()
+            told = [*analyse(states, match.log, range(1, len(states)))]
+            took.append(process_time() - began)
+            qualities += (
+                each.quality for each in told if each.seat == 0 and each.verdict != "forced"
+            )
+        shown.add_row(level.name, f"{mean(qualities):.0%}", f"{mean(took):.1f}", f"{max(took):.1f}")
+    return shown
+
+
 def main() -> None:
     lays.lays("large", (), deck())
     console = Console()
     console.print(enumeration())
     console.print(random_games())
     console.print(thinking())
+    console.print(coaching())
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from rich.table import Table
 from inglenook import Match, choose
 from inglenook.games.kewbz.analyse import DEPTH
 from inglenook.games.kewbz.engine import best, margin, options
+from inglenook.games.kewbz.judge import WIN
 from inglenook.games.kewbz.search import blank
 
 GAMES = 300
@@ -43,7 +44,8 @@ def samples(games: int) -> list[Sample]:
         while (outcome := match.outcome()) is None:
             s = match.state
             _, value = best(size, options(s), DEPTH, blank(size))
-            seen.append((s.turn, margin(value), min(s.unplayed)))
+            if abs(value) < WIN // 2:  # else the end is known
+                seen.append((s.turn, margin(value), min(s.unplayed)))
             move = choose(match, LEVEL)
             assert move is not None
             match.play(move)
@@ -65,7 +67,7 @@ def fit(x: NDArray[np.float64]) -> tuple[float, float]:
         p, won = chance(x, narrow, wider), x[:, 2]
         return float(-(won * np.log(p) + (1 - won) * np.log(1 - p)).mean())
 
-    grid = [(a / 20, b / 100) for a in range(2, 80, 2) for b in range(0, 60, 2)]
+    grid = [(a / 20, b / 100) for a in range(2, 160, 4) for b in range(0, 60, 2)]
     return min(grid, key=lambda spread: surprise(*spread))
 
 

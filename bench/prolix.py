@@ -1,12 +1,13 @@
-"""What the Prolix bots compute, say and wait for: `python -m bench.prolix`."""
+"""What Prolix bots compute, say and wait for, and the coach: `python -m bench.prolix`."""
 
 from statistics import mean, median, quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
 from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match
+from inglenook.arena import step
 from inglenook.bot import Later
 from inglenook.game import Rng
 from inglenook.games.prolix.bot import BOT, LEVELS
@@ -55,6 +56,19 @@ def main() -> None:
             f"{quantiles(after, n=20)[-1]:.1f}",
         )
     Console().print(table)
+    Console().print(f"The coach, on a game of five: {coach():.2f} s")
+
+
+def coach() -> float:
+    """Seconds of one core for the analysis of a whole game."""
+    match = Match("prolix", 5, seed="coach")
+    while match.outcome() is None:
+        step(match, ["banter"] * 5, "coach")
+    states, entries = match.history(), [match.log[seq] for seq in match.line()]
+    began = process_time()
+    insights = list(match.game.analyse(states, entries, range(1, len(states))))
+    assert insights
+    return process_time() - began
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook import Match, Record, dumps
+from inglenook.learn.checking import puzzle_faults
 from tests.serving import Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
@@ -260,3 +261,20 @@ def test_what_cannot_be_analysed_says_where_in_one_line(tmp_path: Path) -> None:
     assert "not-your-turn at entry 3" in many.stderr
     assert len((tmp_path / "out").read_text().splitlines()) == 1
     assert "cannot read" in one_line(run("analyse", str(tmp_path / "none")))
+
+
+def test_puzzles_are_mined_until_there_are_enough_and_written_easiest_first(tmp_path: Path) -> None:
+    out = tmp_path / "puzzles.json"
+    mine = ("puzzles", "mine", "lanterns", "--workers", "2")
+    done = with_toys(*mine, "--puzzles", "3", "--out", out)
+    assert done.returncode == 0, done.stderr
+    puzzles = json.loads(out.read_text())
+    assert len(out.read_text().splitlines()) == len(puzzles) + 2
+    assert len({puzzle["name"] for puzzle in puzzles}) == 3
+    ratings = [puzzle["rating"] for puzzle in puzzles]
+    assert ratings == sorted(ratings)
+    assert done.stderr == f"puzzles: 3; rated {ratings[0]}, {ratings[1]}, {ratings[2]}\n"
+    assert list(puzzle_faults("lanterns", out.read_bytes())) == []
+    assert (
+        "does not say what a puzzle is" in with_toys("puzzles", "mine", "snap", "--out", out).stderr
+    )

@@ -425,6 +425,7 @@ export interface ExercisePage {
   preview: unknown;
   ask: number;
   asks: string[];
+  within: number | null;
   reply: Feedback | null;
   best: { type: string; [more: string]: unknown }[];
   refutation: Line | null;
@@ -539,6 +540,7 @@ export declare namespace conex {
     scored: Scored | null;
     last_round: boolean;
     may: ("double" | "draw" | "end" | "give" | "lay" | "lightning" | "pass")[];
+    turns_left: number;
   }
 
   export interface Options {
@@ -547,6 +549,7 @@ export declare namespace conex {
     first?: number | null;
     spots?: "hidden" | "shown";
     give_ms?: number;
+    turns?: number;
   }
 
   /** A card on the table. The view lists them in the order they were laid. */

@@ -13,6 +13,8 @@ from inglenook import BadRecord, Refused
 from inglenook.registry import playable_games
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from inglenook.analysis.many import Source
 
 app = typer.Typer(
@@ -20,6 +22,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+puzzles_app = typer.Typer(help="Puzzles from games of bots.")
+app.add_typer(puzzles_app, name="puzzles")
 
 GameName = Annotated[str, typer.Argument(help="A game, as `inglenook games` lists them.")]
 RecordFile = Annotated[Path, typer.Argument(help="A record, as JSON.")]
@@ -181,16 +185,12 @@ def analyse(
 
 
 def _analyse_many(found: "list[tuple[Source, bytes]]", out: Path, workers: int | None) -> None:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
     from inglenook.analysis.many import Fault, analyse_many, not_done
 
-    aside, faults = Console(stderr=True), 0
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    faults = 0
     try:
         todo = not_done(found, out)
-        with Progress(*columns, console=aside, disable=not aside.is_terminal) as progress:
+        with _progress() as progress:
             bar = progress.add_task("", total=len(found), completed=len(found) - len(todo))
             for result in analyse_many(todo, out, workers):
                 progress.advance(bar)
@@ -203,6 +203,54 @@ def _analyse_many(found: "list[tuple[Source, bytes]]", out: Path, workers: int |
     _warn(f"analysed: {len(todo) - faults}; there already: {there}; refused: {faults}")
     if faults:
         raise typer.Exit(1)
+
+
+@puzzles_app.command(name="mine")
+def mine_puzzles(
+    game: GameName,
+    out: Annotated[Path, typer.Option(help="The file to write, one puzzle a line.")],
+    puzzles: Annotated[int, typer.Option(min=1, help="How many are wanted.")] = 100,
+    seed: Annotated[str | None, typer.Option(help="Makes the games; GAME puzzles.")] = None,
+    first: Annotated[int, typer.Option(min=0, help="The number of the first game.")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+) -> None:
+    """Find positions with one clearly best answer in games of bots, and say how hard they are."""
+    from inglenook.learn.mining import as_text, mine
+
+    found = []
+    with _progress() as progress:
+        bar = progress.add_task("", total=puzzles)
+        try:
+            for puzzle in mine(game, seed or f"{game} puzzles", first, workers):
+                found.append(puzzle)
+                progress.advance(bar)
+                if len(found) == puzzles:
+                    break
+        except Refused as e:
+            fail(e.detail or e.code)
+        except KeyboardInterrupt:
+            pass  # what was found so far is written
+    try:
+        out.write_text(as_text(found), encoding="utf-8")
+    except OSError as e:
+        fail(f"cannot write {out}: {e.strerror}")
+    _warn(f"puzzles: {len(found)}; {_spread([puzzle.rating for puzzle in found])}")
+
+
+def _spread(ratings: list[int]) -> str:
+    """The easiest, the middle and the hardest."""
+    ordered = sorted(ratings)
+    return f"rated {ordered[0]}, {ordered[len(ordered) // 2]}, {ordered[-1]}" if ordered else "none"
+
+
+def _progress() -> "Progress":
+    """A bar on standard error, if anyone is there to see it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    aside = Console(stderr=True)
+    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=aside, disable=not aside.is_terminal)
 
 
 @app.command()

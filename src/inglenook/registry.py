@@ -104,6 +104,12 @@ def middle_level(game: str) -> Level | None:
     return known[(len(known) - 1) // 2] if known else None
 
 
+def part_of(game: str, name: str) -> ModuleType | None:
+    """A module beside a game's rules; None if it has none of that name."""
+    find_game(game)
+    return _load(game, f"{_package(game)}.{name}")
+
+
 def data_file(game: str, name: str) -> bytes | None:
     """A file of data beside a game's rules; None if it has none of that name."""
     # Imported here: most users of the library never ask for data.

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from inglenook import Match, arena, dumps
+from tests.browser import conex_play
 from tests.browser.conftest import PHONE
 from tests.browser.test_pages import CLIENT, check_accessible
 
@@ -40,6 +41,42 @@ def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | N
     page.get_by_role("radio", name="4", exact=True).check()
     page.get_by_text("Seat by seat").click()
     page.get_by_text("More options").click()
+    check_accessible(page)
+
+
+def test_a_figure_moves_when_it_is_pressed_and_only_then(person: People) -> None:
+    running = (
+        "document.getAnimations().filter(({ effect }) => effect.target.closest('figure')).length"
+    )
+    page = person(reduced_motion="no-preference")
+    page.goto("/rules/conex")
+    # A lay, one that is not allowed, and what lightning takes away.
+    for said in ("+", "✕", ""):
+        figure = page.get_by_role("figure").filter(has=page.locator(".badge", has_text=said)).first
+        if not said:
+            figure = page.get_by_role("figure").filter(has=page.locator(".gone")).first
+        figure.scroll_into_view_if_needed()
+        assert page.evaluate(running) == 0
+        figure.get_by_role("button", name="See it happen").click()
+        assert page.evaluate(running) > 0
+        page.wait_for_function(f"() => {running} === 0")
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.get_by_role("button", name="See it happen")).to_have_count(0)
+    expect(page.get_by_role("figure")).to_have_count(14)
+
+
+def test_alone_one_plays_so_many_turns(person: People) -> None:
+    page = person(viewport=PHONE)
+    page.goto("/play/conex")
+    page.get_by_role("radio", name="1", exact=True).check()
+    expect(page.get_by_text("as many points as you can")).to_be_visible()
+    page.get_by_role("radio", name=re.compile("^Short")).check()
+    page.get_by_role("button", name="Start", exact=True).click()
+    left = page.locator(".status .last")
+    for turns in range(8, 0, -1):
+        expect(left).to_have_text(f"Turns left: {turns}")
+        conex_play.deed(page, "Draw two").click()
+    expect(page.get_by_role("dialog")).to_contain_text("All turns are played.")
     check_accessible(page)
 
 

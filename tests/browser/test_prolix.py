@@ -103,7 +103,7 @@ def test_three_people_to_the_final_sheet(person: People) -> None:
     expect(active.get_by_role("list", name="Log")).to_contain_text("It stands: 1 of 1 know it.")
 
     # The timer, and a tie: both speak within the window, and the same counts for the active one.
-    second.get_by_role("button", name="Flip").click()
+    second.get_by_role("button", name="Flip", exact=True).click()
     expect(second.get_by_text("The timer stands before you: no interrupts.")).to_be_visible()
     say(active, "begrudging")
     say(third, "begrudging")

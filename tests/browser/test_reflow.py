@@ -5,6 +5,7 @@ The settings themselves are looked at in `test_shell.py`, and so are the longer 
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -31,8 +32,21 @@ TOO_WIDE = """() => {
 }"""
 
 
+CUT_OFF = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const arrow = 16;
+  return [...document.querySelectorAll("select")].filter(it => it.checkVisibility()).filter(it => {
+    const style = getComputedStyle(it);
+    pen.font = style.font;
+    const room = it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return pen.measureText(it.selectedOptions[0].text).width > room - arrow;
+  }).map(it => it.selectedOptions[0].text);
+}"""
+
+
 def check_fits(page: Page) -> None:
     """At the usual size of text, and at twice that."""
+    assert page.evaluate(CUT_OFF) == [], page.url
     for size in ("100%", "200%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate(TOO_WIDE) == [], f"{page.url}, text at {size}"
@@ -49,6 +63,10 @@ def test_pages_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
     for path in PAGES:
         check_at(page, path)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("header button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
@@ -79,11 +97,11 @@ def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:
         write = {"id": word, "seat": seat, "move": {"type": "write", "word": word}}
         assert page.request.post(f"/api/tables/{table}/moves", data=write).ok
     expect(ann.locator(".prompt").get_by_text("strengths")).to_be_visible()
-    asked, typed = ann.locator(".prompt").bounding_box(), field.bounding_box()
-    assert asked
-    assert typed
-    assert asked["y"] + asked["height"] <= typed["y"]
-    form, mine = ann.locator(".prolix form").bounding_box(), ann.locator(".mine").bounding_box()
-    assert form
-    assert mine
-    assert form["y"] + form["height"] <= mine["y"]
+    # Nothing of the board, from top to bottom, lies over what comes after it.
+    parts = [".prompt", ".prolix form", ".prolix .strip:visible", ".layout > .mine"]
+    boxes = [
+        box for part in parts for each in ann.locator(part).all() if (box := each.bounding_box())
+    ]
+    assert len(boxes) >= 3
+    for above, below in pairwise(boxes):
+        assert above["y"] + above["height"] <= below["y"]

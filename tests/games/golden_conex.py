@@ -51,6 +51,7 @@ def main() -> None:
     keep("conex-goal", ended("conex-goal", 4, {}, "goal"))
     crowded = {"table": "small", "goal": 60}
     keep("conex-no-room", ended("conex-no-room", 2, crowded, "no-room"))
+    keep("conex-turns", ended("conex-turns", 1, {"turns": 6}, "turns"))
     keep("conex-resigned", resigned())
 
 

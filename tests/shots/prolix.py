@@ -1,5 +1,7 @@
 """Tables of Prolix."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser import test_prolix
@@ -32,7 +34,7 @@ def prolix_alone(arrive: Arrive) -> Page:
 @state("prolix-my-turn")
 def prolix_my_turn(arrive: Arrive) -> Page:
     active, second, _ = prolix_three(arrive)
-    second.get_by_role("button", name="Flip").click()
+    second.get_by_role("button", name="Flip", exact=True).click()
     test_prolix.field(active).fill("strengths")
     return active
 
@@ -49,7 +51,7 @@ def prolix_at_stake(arrive: Arrive) -> Page:
 def prolix_vote(arrive: Arrive) -> Page:
     active, second, third = prolix_three(arrive)
     test_prolix.say(active, "strengths")
-    third.get_by_role("button", name="Challenge").click()
+    third.get_by_role("button", name=re.compile("^Challenge")).click()
     expect(second.get_by_text("Do you know it?")).to_be_visible()
     return second
 

@@ -108,6 +108,16 @@ def test_it_ends_when_nobody_waits_and_can_begin_again(eve: Person, gates: list[
     assert {"step 1", "step 3", "step 5"} == set(steps(gate))
 
 
+def test_one_that_fails_says_so_and_can_be_tried_again(eve: Person, gates: list[Path]) -> None:
+    gate = gates[0]
+    table = anvil(eve, gate)
+    for name in ("broken", "open"):
+        (gate / name).touch()
+    assert analysis(eve, table)[-1]["code"] == "no-analysis"
+    (gate / "broken").unlink()
+    assert analysis(eve, table)[-1]["type"] == "analysis"
+
+
 def test_only_of_a_finished_game(eve: Person) -> None:
     new = {"game": "lanterns", "seats": [me(), me("Bob")]}
     table = eve.http.post("/api/tables", json=new).json()["id"]

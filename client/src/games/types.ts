@@ -138,8 +138,6 @@ export interface GameClient<V = any> {
   /** The seats that may do something although it is not their turn. */
   outOfTurn?(view: V): number[];
   scores(view: V): number[] | null;
-  /** What this seat may do now and what it is for, in a sentence; null: what all wait for. */
-  now?(view: V, seat: number | null, names: string[]): string;
   /**
    * A line of the log, e.g. "d4 +e4²"; empty: the log does not mention it. `after` is null where
    * the position then is not known.

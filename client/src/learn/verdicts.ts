@@ -2,7 +2,7 @@
 
 import type { Entry, GameClient } from "../games/types";
 import { t } from "../i18n/index.svelte";
-import { logLine } from "../table/telling";
+import { logLine, spoken } from "../table/telling";
 import type { Insight } from "../wire";
 
 /** "Slip", and the game's own line. */
@@ -10,9 +10,9 @@ export function judged(game: GameClient, insight: Insight, entry: Entry, names: 
   return game.insight?.(insight, entry, names) || t(`coach.verdict.${insight.verdict}`);
 }
 
-/** What was played, as the log has it. */
-export function played(game: GameClient, entry: Entry, after: unknown): string {
-  return logLine(game, entry, after) || game.notation(entry, after ?? null);
+/** What was played, as the log has it; where the log does not mention it, as it is read out. */
+export function played(game: GameClient, entry: Entry, after: unknown, names: string[]): string {
+  return logLine(game, entry, after) || spoken(game, entry, after, names);
 }
 
 /** How much a move gave away: "−2.5", or nothing. */

@@ -8,7 +8,7 @@ import { explain, say, show } from "../notice.svelte";
 import { played, seatNames } from "../parts/seats";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
-import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
+import type { Hint, Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
 import { describeChange } from "./seating";
 import { Showing } from "./showing.svelte";
@@ -136,7 +136,7 @@ export class LiveTable {
   hintable = $derived.by(() => {
     const { table, game, acting } = this;
     if (!table || !game?.hints || table.daily || acting === null || this.hints) return false;
-    return table.seats.every(({ kind }, seat) => kind === "bot" || seat === acting);
+    return !!table.study || table.seats.every(({ kind }, i) => kind === "bot" || i === acting);
   });
 
   #seq = $derived.by(() => this.table?.seq);
@@ -215,20 +215,23 @@ export class LiveTable {
     this.#shown = this.#holder;
   };
 
-  /** Ask a bot what it would do. */
-  async hint(): Promise<void> {
+  /** What a hint says in this position. */
+  hintText(move: Hint["move"]): string {
+    const entry: Entry = [0, 0, this.acting ?? 0, move, 0];
+    return this.game!.hint?.(move, this.view) ?? this.game!.notation(entry, null);
+  }
+
+  /** Ask a bot what it would do; `quietly`: only the board shows it. */
+  async hint(quietly = false): Promise<void> {
     const { acting: seat, game } = this;
     if (seat === null || !game) return;
     this.hinting = true;
     try {
       const { seq, hints } = await askHints(this.connection.id, seat);
       this.#hinted = { seq, seat, hints: hints.slice(0, HINTS) };
-      const lines = this.hints?.map(({ move }, i) => {
-        const said = game.hint?.(move, this.view) ?? game.notation([seq, 0, seat, move, 0], null);
-        return `${i + 1}. ${said}`;
-      });
+      const lines = this.hints?.map(({ move }, i) => `${i + 1}. ${this.hintText(move)}`);
       // None, if play went on meanwhile.
-      if (lines) show(t("hint.best", { moves: lines.join(" · ") }));
+      if (lines && !quietly) show(t("hint.best", { moves: lines.join(" · ") }));
     } catch (why) {
       explain(why);
     } finally {

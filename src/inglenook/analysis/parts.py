@@ -8,7 +8,7 @@ from inglenook.insight import Insight
 from inglenook.match import replay
 from inglenook.records import loads
 
-PART = 0.4
+PART = 0.1
 """Seconds after which a part ends, with the step that it is at."""
 KEPT = 4
 """Games that a process keeps folded: the next part is likely to be about one of them."""

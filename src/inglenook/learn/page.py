@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Reply, Tried, attempt
+from inglenook.exercises import Reply, Tried, attempt, meant
 from inglenook.game import Entry, Game, Move, Outcome, Refused
 from inglenook.learn.shelf import Kind, find_exercise
 from inglenook.match import Match
@@ -44,6 +44,7 @@ class Page(Struct, frozen=True):
     preview: Raw
     ask: int
     asks: tuple[str, ...]
+    within: PlayMs | None
     reply: Reply | None
     verdict: Raw
 
@@ -77,6 +78,7 @@ def page(
         preview=Raw(encode(rules.preview(match.state, seat) if _may_move(match, seat) else None)),
         ask=tried.ask,
         asks=tuple(ask.name for ask in exercise.asks),
+        within=next((ask.within for ask in exercise.asks[tried.ask :]), None),
         reply=tried.reply,
         verdict=Raw(encode(_verdict(match, seat, place))),
     )
@@ -94,8 +96,9 @@ def best(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> tuple[Raw,
     if tried.ask == len(exercise.asks):
         return ()
     match, seat = tried.match, exercise.seat
-    wanted = [reply.move for reply in exercise.asks[tried.ask].replies if reply.right]
-    found = [move for fields in wanted if (move := _move(match, seat, fields))]
+    ask = exercise.asks[tried.ask]
+    wanted = (reply for reply in ask.replies if reply.right)
+    found = [move for reply in wanted if (move := meant(match, seat, ask, reply))]
     return tuple(Raw(encode(move)) for move in found or _advised(match, seat))
 
 
@@ -141,26 +144,6 @@ def _verdict(match: Match, seat: Seat, place: dict[str, Any] | None) -> Struct |
     if place is None:
         return None
     return match.game.judge(match.state, seat, match.game.decode_place(place))
-
-
-def _move(match: Match, seat: Seat, fields: dict[str, Any]) -> Move | None:
-    """The move that a reply means; None where it means no one in particular."""
-    if not fields:
-        return None
-    try:
-        return match.game.decode_move(fields)
-    except msgspec.ValidationError:
-        pass
-    try:
-        legal = match.legal(seat)
-    except Refused:
-        return None
-    return next((move for move in legal if _fits(move, fields)), None)
-
-
-def _fits(move: Move, fields: dict[str, Any]) -> bool:
-    plain = msgspec.to_builtins(move)
-    return all(plain.get(name) == value for name, value in fields.items())
 
 
 def _advised(match: Match, seat: Seat) -> tuple[Move, ...]:

@@ -1,6 +1,7 @@
 """The analysis of a table's finished game: computed once, in parts, for all who wait for it."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from importlib.metadata import version
 
@@ -8,7 +9,7 @@ from inglenook.analysis import played
 from inglenook.analysis.report import report
 from inglenook.insight import Insight
 from inglenook.records import dumps
-from inglenook.store import Store
+from inglenook.store import Store, StoreFailed
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.pool import Pool
@@ -18,6 +19,8 @@ HOLD = 1.0
 """Seconds after which to look whether the worker that analyses has done so, or is gone."""
 SILENCE = 2.0
 """Seconds after which those who wait are told again how far it is: that finds out who has gone."""
+
+log = logging.getLogger(__name__)
 
 
 class Coach:
@@ -48,13 +51,22 @@ class Coach:
             while not work.task.done():
                 yield m.encode(m.Progress(work.done, work.of))
                 await work.news()
-            yield work.task.result()
+            yield self._result(work)
         finally:
             work.waiting -= 1
             if not work.waiting:
                 work.task.cancel()
                 if self._work is work:
                     self._work = None
+
+    def _result(self, work: "_Work") -> bytes:
+        try:
+            return work.task.result()
+        except StoreFailed as e:
+            return m.encode(m.Refusal(None, "store-failed", str(e)))
+        except Exception:  # a game's own fault, in a process of the pool: those who wait are told
+            log.exception("an analysis failed")
+            return m.encode(m.Refusal(None, "no-analysis"))
 
     async def _compute(self, state: TableState, work: "_Work") -> bytes:
         name = f"{state.row.id} analysis"

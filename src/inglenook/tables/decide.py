@@ -196,7 +196,7 @@ def _play(
     if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
         raise Refused("too-long", detail="this game has gone on for too long")
     rights.require_full(state)
-    if move.get("type") == "undo":
+    if move.get("type") == "undo" and not state.seating.study:
         raise Refused("ask-first", detail="ask the others with `takeback`")
     if state.match.game.for_bots(move):
         raise Refused("not-yours", detail="only bots may do that")

@@ -17,6 +17,7 @@ from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState
+from inglenook.tables.study import open_study
 from inglenook.tables.table import Table
 from inglenook.tables.teacher import Teacher
 from inglenook.tables.transfer import uploaded
@@ -74,10 +75,10 @@ class House:
 
     # --- what people come for --------------------------------------------------------------------
 
-    def games(self) -> list[m.GameListing]:
+    async def games(self, guest: str | None) -> list[m.GameListing]:
         """What can be played here, by whom, and against whom."""
         self._pool.warm()
-        return lobby.games()
+        return await self._lobby.games(guest)
 
     async def lobby(self, guest: str | None) -> m.Lobby:
         """The tables a guest may want to see."""
@@ -91,7 +92,8 @@ class House:
         """A new table's id; Refused if game, options, seats or levels are not available.
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
-        the board of the day it is the guest's table of that day, made once.
+        the board of the day it is the guest's table of that day, made once. A study is refused as
+        `study.branch` and `open_study` say.
         """
         company = chosen_company(guest, new)
         if any(isinstance(who, BotSat) for who in company):
@@ -100,6 +102,10 @@ class House:
         hours = self._cluster.hours
         if new.daily:
             state, change = await self.days.open(guest, new, company, hours)
+        elif new.study:
+            start = await (await self.find(new.study.table)).branch(new.study.seq)
+            # All of its log is folded once more.
+            state, change = await asyncio.to_thread(open_study, guest, new, company, start, hours)
         else:
             state, change = open_table(
                 new.game, new.options, len(new.seats), company, guest, hours=hours

@@ -17,6 +17,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.days import has_board
+from inglenook.tables.fitting import against_bots, fitting_level
 from inglenook.tables.fold import unseen
 from inglenook.tables.publish import seats_as_seen
 
@@ -30,12 +31,7 @@ KEPT = 2000
 """How many standings are kept in memory."""
 
 
-def games() -> list[m.GameListing]:
-    """What can be played here, by whom, and against whom."""
-    return [_game(name) for name in playable_games()[0]]
-
-
-def _game(name: str) -> m.GameListing:
+def _game(name: str, fitting: str) -> m.GameListing:
     game, middle = find_game(name), middle_level(name)
     options: dict[str, Any] = msgspec.json.schema(game.options_type)
     return m.GameListing(
@@ -45,7 +41,7 @@ def _game(name: str) -> m.GameListing:
         options=options,
         levels=tuple(m.LevelListing(level.name, level.number) for level in levels(name)),
         middle_level=middle.name if middle else "",
-        your_level=middle.name if middle else "",
+        your_level=fitting,
         lesson=find_lesson(name) is not None,
         puzzles=len(find_puzzles(name)),
         daily=has_board(game),
@@ -60,6 +56,26 @@ class Lobby:
         self._store = store
         self._here = here
         self._standings: OrderedDict[tuple[str, int, int], m.Standing | None] = OrderedDict()
+
+    async def games(self, guest: str | None) -> list[m.GameListing]:
+        """What can be played here, by whom, and against whom."""
+        last = await self._last_games(guest) if guest else {}
+        found = []
+        for name in playable_games()[0]:
+            seating, outcome = None, None
+            if name in last:
+                seating, standing = _seated(last[name]), await self._standing(last[name])
+                outcome = standing.outcome if standing else None
+            found.append(_game(name, fitting_level(name, seating, guest or "", outcome)))
+        return found
+
+    async def _last_games(self, guest: str) -> dict[str, Listed]:
+        """For each game the last that a guest finished alone against bots."""
+        last: dict[str, Listed] = {}
+        for each in await self._store.by_guest(guest, LISTED):
+            if each.status == "over" and against_bots(_seated(each), guest):
+                last.setdefault(each.row.game, each)
+        return last
 
     async def look(self, guest: str | None) -> m.Lobby:
         now = wall_ms()
@@ -78,9 +94,12 @@ class Lobby:
                 replace(summary(each), standing=standing)
                 for each, standing in zip_longest(seated, standings)
             ),
-            waiting=tuple(map(summary, waiting)),
+            # People share a study by its link.
+            waiting=tuple(each for each in map(summary, waiting) if not each.study),
             # Anyone who watched the board of the day would know it before playing it.
-            playing=tuple(each for each in map(summary, playing) if not each.daily),
+            playing=tuple(
+                each for each in map(summary, playing) if not each.daily and not each.study
+            ),
         )
 
     async def _standing(self, listed: Listed) -> m.Standing | None:
@@ -114,11 +133,15 @@ def _stands(stored: Stored) -> m.Standing | None:
     )
 
 
-def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListing:
-    row = listed.row
-    now = seating.empty(row.seats)
+def _seated(listed: Listed) -> seating.Seating:
+    now = seating.empty(listed.row.seats)
     for event in listed.events:
         now = now.after(seating.decode(event))
+    return now
+
+
+def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListing:
+    row, now = listed.row, _seated(listed)
     return m.TableListing(
         id=row.id,
         game=row.game,

@@ -21,14 +21,20 @@ from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
 
 
-def record(state: TableState) -> Record:
+def record(state: TableState, guest: str) -> Record:
     """The finished game; Refused `not-over` before, for it holds the seed.
 
-    And `day-not-over` for the board of the day, whoever asks: others have the same seed.
+    And `day-not-over` for the board of the day, whoever asks: others have the same seed. Whoever
+    made a study may have it at any time: its seed is that of a finished game.
     """
-    require_over(state)
+    if not _is_own_study(state, guest):
+        require_over(state)
     require_day_over(state.seating)
     return replace(state.match.record(), names=_names(state.seating))
+
+
+def _is_own_study(state: TableState, guest: str) -> bool:
+    return state.seating.study is not None and guest == state.row.creator
 
 
 def _names(seating: Seating) -> tuple[str, ...]:
@@ -110,7 +116,8 @@ class Replays:
             views=views,
             dwells=tuple(map(match.game.dwell, match.log)),
             outcome=match.outcome(),
-            record=state.status == "over" and not is_secret(state.seating),
+            record=(state.status == "over" or _is_own_study(state, guest))
+            and not is_secret(state.seating),
         )
 
 

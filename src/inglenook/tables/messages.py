@@ -433,7 +433,7 @@ class Analysis(Said, frozen=True):
     """The entry that led to each step, from step 1 on: what was taken back is not analysed."""
 
 
-AnyAnalysis = Progress | Analysis
+AnyAnalysis = Progress | Analysis | Refusal
 """A line of `GET /api/tables/{id}/analysis`: progress, any number of times, then the analysis."""
 
 
@@ -500,6 +500,8 @@ class ExercisePage(Struct, frozen=True):
     ask: int
     """The number of the ask that is open; as many as there are once all is done."""
     asks: tuple[str, ...]
+    within: units.PlayMs | None
+    """ms after the exercise began in which the open ask is to be done; None: there is no hurry."""
     reply: Feedback | None
     """What is said to the last move."""
     best: tuple[Annotated[Raw, Meta(extra_json_schema=_MOVE)], ...]
@@ -560,7 +562,7 @@ class DayGame(Struct, frozen=True):
     table: str | None
     """My table, once I have opened it."""
     score: int | None
-    """What I came to, once I have finished it."""
+    """My points once I have finished it; against bots, by how many I was ahead of them."""
     finished: int
     """How many have finished it."""
     place: int | None

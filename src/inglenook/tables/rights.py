@@ -21,12 +21,12 @@ def require_own(state: TableState, guest: str, seat: Seat) -> None:
 
 
 def require_practice(state: TableState, guest: str, seat: Seat) -> None:
-    """The guest is to move there, and all the others are bots."""
+    """The guest is to move there, and all the others are bots, unless it is a study."""
     require_own(state, guest, seat)
     require_not_over(state)
     require_not_daily(state)
     others = (who for number, who in enumerate(state.seating.seats) if number != seat)
-    if not all(isinstance(who, BotSat) for who in others):
+    if not state.seating.study and not all(isinstance(who, BotSat) for who in others):
         raise Refused("not-practice", detail="only where all the others are bots")
     if seat not in state.match.to_move():
         raise Refused("not-your-turn")

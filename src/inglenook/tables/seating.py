@@ -164,8 +164,8 @@ class Seating(Struct, frozen=True):
         return self
 
     def undecided(self) -> tuple[Seat, ...]:
-        """The seats that must still agree: people other than the one who asked."""
-        if not self.takeback:
+        """The seats that must still agree: people other than the one who asked; in a study none."""
+        if not self.takeback or self.study:
             return ()
         asker = self.seats[self.takeback.seat]
         decided = {s.guest for s in self.seats if isinstance(s, Sat) and s.seat in self.agreed}

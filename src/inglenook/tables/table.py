@@ -47,6 +47,7 @@ from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
+from inglenook.tables.study import Branch, branch
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 PATIENCE = 8.0
@@ -292,10 +293,15 @@ class Table:
             everyone = self.audience.everyone()
             return await beside_the_loop(state, table_message, state, guest, everyone, -1)
 
-    async def record(self) -> Record:
-        """The finished game; Refused `not-over` before."""
+    async def record(self, guest: str = "") -> Record:
+        """The finished game; Refused `not-over` before, unless it is a study of the guest's own."""
         async with self._fresh() as state:
-            return looking.record(state)
+            return looking.record(state, guest)
+
+    async def branch(self, seq: Seq) -> Branch:
+        """A position of a finished game to play on from: see `study.branch`."""
+        async with self._fresh() as state:
+            return branch(state, seq)
 
     async def replay(self, guest: str) -> m.Replay:
         """The game so far with every position as a spectator sees it."""

@@ -15,6 +15,7 @@ STATUS = {
     "bad-record": 400,
     "bad-seats": 400,
     "bad-since": 400,
+    "bad-study": 400,
     "unknown-game": 400,
     "unknown-level": 400,
     "cross-site": 403,

@@ -60,8 +60,8 @@ class Api:
     async def openapi(self, _: Request) -> Response:
         return said(document())
 
-    async def games(self, _: Request) -> Response:
-        return said(self._house.games())
+    async def games(self, request: Request) -> Response:
+        return said(await self._house.games(self._guests.known(request)))
 
     async def lobby(self, request: Request) -> Response:
         return said(await self._house.lobby(self._guests.known(request)))
@@ -109,7 +109,7 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         table = await self._find(request)
-        record = await table.record()
+        record = await table.record(self._guests.known(request) or "")
         name = f"{record.game}-{table.id}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(dumps(record), 200, headers, "application/json")
@@ -175,19 +175,25 @@ class Lines(StreamingResponse):
         messages: AsyncGenerator[bytes],
         headers: dict[str, str],
     ) -> None:
-        super().__init__(_lines(messages), headers=headers, media_type="application/x-ndjson")
+        super().__init__(self._lines(), headers=headers, media_type="application/x-ndjson")
         self._room = room
         self._messages = messages
+        self._ended = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._room:
+        with self._room, scope["app"].state.draining.connection(self._end):
             async with aclosing(self._messages):
                 await super().__call__(scope, receive, send)
 
+    def _end(self) -> None:
+        """The worker stops. There is always a message soon, if only to see who is still there."""
+        self._ended = True
 
-async def _lines(messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    async for message in messages:
-        yield message + b"\n"
+    async def _lines(self) -> AsyncIterator[bytes]:
+        async for message in self._messages:
+            yield message + b"\n"
+            if self._ended:
+                return
 
 
 async def _messages(connection: Connection) -> AsyncIterator[bytes]:

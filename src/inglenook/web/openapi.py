@@ -56,6 +56,7 @@ ASK = (
     "already-resigned",
 )
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
+STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
 TRY = (
     "too-fast",
     *WRITE,
@@ -79,12 +80,12 @@ OPERATIONS = {
     ),
     ("get", "/api/health"): Operation("Whether the server answers.", STATUS_BODY, ("too-fast",)),
     ("get", "/api/openapi.json"): Operation("This document.", dict[str, Any], ("too-fast",)),
-    ("get", "/api/games"): Operation("The games.", list[m.GameListing], ("too-fast",)),
+    ("get", "/api/games"): Operation("The games.", list[m.GameListing], STORE),
     ("get", "/api/tables"): Operation("The lobby.", m.Lobby, STORE),
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
@@ -138,7 +139,7 @@ OPERATIONS = {
     ("get", f"{_AT_TABLE}/analysis"): Operation(
         "What a coach says of a finished game: progress, a message a line, then the analysis.",
         m.AnyAnalysis,
-        (*LOOK, "not-over", "too-many-connections"),
+        (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
     ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", m.Days, STORE),

@@ -2,7 +2,8 @@
 
 With the option `gate`, a folder, ringing takes until there is a file `open` in it; that it has
 begun shows in a file named for the entry it will be. An analysis waits there too, with a file for
-each strike, and every strike takes it as long as a part of an analysis may.
+each strike, and every strike takes it as long as a part of an analysis may; with a file `broken` it
+fails.
 """
 
 import time
@@ -95,6 +96,8 @@ class Anvil(Game):
         for step in steps:
             if isinstance(entries[step - 1].move, Strike):
                 _wait(states[step].gate, f"step {step}", LONG)
+                if (Path(states[step].gate) / "broken").exists():
+                    raise RuntimeError("the gate is broken")
                 yield Insight(step, entries[step - 1].seat, "good")
 
     def legal(self, s: State, seat: int) -> Iterator[Move]:

@@ -3,7 +3,9 @@ import type { conex } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
+import { insight } from "./insight";
 import { announce, notation, sound } from "./notation";
+import { now } from "./now";
 import Rules from "./Rules.svelte";
 import Side from "./Side.svelte";
 
@@ -27,11 +29,15 @@ const client: GameClient<conex.View> = {
     }),
   },
   first: "first",
+  players: 2,
+  daily: true,
   presets,
   scores: ({ points }) => points,
   notation,
   announce,
   sound,
+  now,
+  insight,
 };
 
 export default client;

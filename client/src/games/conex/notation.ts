@@ -12,7 +12,7 @@ const shapes = ["●", "■", "▲", "◆"];
 type Lay = Extract<conex.Move, { type: "lay" }>;
 
 /** "yellow 3" */
-function corner({ card, corner }: Lay): string {
+export function corner({ card, corner }: Lay): string {
   const { colour, value } = cardOf(card).patches[corner]!;
   return t("conex.corner", { colour: colourName(colour), value });
 }

@@ -3,6 +3,7 @@ import type { kewbz } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
+import { insight } from "./insight";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
 import Rules from "./Rules.svelte";
@@ -18,10 +19,12 @@ const client: GameClient<kewbz.View> = {
   Panel: Story,
   presets,
   scores: (view) => view.scores,
-  now,
   notation,
   announce,
   sound,
+  hints: true,
+  now,
+  insight,
 };
 
 export default client;

@@ -16,7 +16,7 @@ from inglenook.units import Seat
 
 DEPTH = 7
 """Moves ahead: those of Buttress, the second-strongest level."""
-NARROW, WIDER = 1.0, 0.1
+NARROW, WIDER = 3.7, 0.12
 """How far from the expected margin games end, and by how much more for each cube left: it makes a
 chance of a margin. Fitted by `bench/kewbz_chances.py`."""
 AS_GOOD = 0.5
@@ -32,28 +32,30 @@ AT_ONCE = 2
 
 
 class Look(NamedTuple):
-    """What a position is to who is to move: the best move, the margin it leads to, the chance."""
+    """What a position is to who is to move.
+
+    move    the best one there is; None where the game is over
+    margin  by how many points it is won in the end
+    known   the engine has seen that end; else it is a guess
+    spread  how far from a guess games end
+    """
 
     move: rules.PlayerMove | None
     margin: float
-    chance: float
+    known: bool
+    spread: float
 
-
-def _chance(s: rules.State, value: int) -> float:
-    """How likely the player to move is to win, from the engine's value."""
-    if abs(value) > WIN // 2:
-        return float(value > 0)
-    if rules.is_over(s):
-        return 0.5
-    return 1 / (1 + exp(-margin(value) / (NARROW + WIDER * min(s.unplayed))))
+    def chance(self, known: bool) -> float:
+        """How likely it is to be won: of a known end surely or not, of a guess by its spread."""
+        if known:
+            return (self.margin > 0) + 0.5 * (self.margin == 0)
+        return 1 / (1 + exp(-self.margin / self.spread))
 
 
 def look(s: rules.State, depth: int = DEPTH) -> Look:
     """What the engine thinks of a position, so many moves deep."""
     if rules.is_over(s):
-        scores = rules.count(s)
-        lead = scores[s.turn] - scores[1 - s.turn]
-        return Look(None, lead, (lead > 0) + 0.5 * (lead == 0))
+        return Look(None, _lead(s, s.turn), True, NARROW)
     choices, m = options(s), blank(s.size)
     if s.swap and s.turn == 0:
         option, value = fairest(s.size, choices, depth, m)
@@ -64,7 +66,8 @@ def look(s: rules.State, depth: int = DEPTH) -> Look:
     if rules.swap_now(s) and value < 0:
         # Whoever takes the cube over then has what the other has now.
         move, value = rules.Swap(), -value
-    return Look(move, margin(value), _chance(s, value))
+    known = abs(value) > WIN // 2
+    return Look(move, margin(value), known, NARROW + WIDER * min(s.unplayed))
 
 
 def analyse(
@@ -80,11 +83,13 @@ def _insight(step: int, before: rules.State, move: Any, after: rules.State) -> I
     seat = before.turn
     there, then = look(before), look(after)
     # A move leaves the turn to the other, whose gain is the mover's loss.
-    got, chance = -then.margin, 1 - then.chance
-    cost, drop = max(0.0, there.margin - got), max(0.0, there.chance - chance)
-    as_good = there.move == move or (cost < AS_GOOD and drop < SLIP)
-    if as_good:
-        cost = drop = 0.0
+    got, chance = -then.margin, 1 - then.chance(then.known)
+    cost = max(0.0, there.margin - got)
+    as_good = there.move == move or cost < AS_GOOD
+    # That an end came into sight between the two must not look like somebody's fault.
+    known = there.known and then.known
+    drop = 0.0 if as_good else max(0.0, there.chance(known) - 1 + then.chance(known))
+    cost = 0.0 if as_good else cost
     verdict = _verdict(before, as_good, cost, drop)
     name, facts = ("", {}) if as_good else _reason(before, there, move, after, then)
     return Insight(

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
+from inglenook.daily import DailyBoard
 from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
 from inglenook.games.kewbz import text
 from inglenook.games.kewbz.view import Last, Preview, Prospect, View
@@ -367,10 +368,15 @@ class Kewbz(Game[State, View, PlayerMove]):
     def analyse(
         self, states: Sequence[State], entries: Sequence[Entry], steps: range
     ) -> Iterator[Insight]:
-        # The engine is compiled and takes long to load; the rules alone must not.
+        # The engine is compiled and takes long to load: here and below, only when it is needed.
         from inglenook.games.kewbz.analyse import analyse
 
         return analyse(states, entries, steps)
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        from inglenook.games.kewbz.daily import daily
+
+        return daily(rng)
 
     def summary(self, states: Sequence[State]) -> Summary:
         return Summary(tuple(_parts(states[-1], seat) for seat in (0, 1)), _turning_point(states))

@@ -24,6 +24,7 @@ from inglenook.games.conex.bot.playout import (
     GOAL,
     LAID,
     LIGHTNING,
+    LONGEST,
     NOBODY,
     SEATS,
     TAIL,
@@ -50,13 +51,15 @@ from inglenook.games.conex.geometry.lays import NUMBER
 from inglenook.games.conex.geometry.placing import ORIGIN, Pose, pose
 from inglenook.games.conex.rules import Conex
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
-from inglenook.games.conex.rules.state import State
+from inglenook.games.conex.rules.state import Alone, State
 from inglenook.games.conex.rules.view import Slide, View
 from inglenook.units import Seat
 
 CONEX = Conex()
 QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
 """How everyone plays in playouts."""
+NEVER = 10_000
+"""A goal that nobody reaches."""
 WIDEST = 8
 """The most moves that playouts are spent on."""
 
@@ -128,12 +131,16 @@ def game_of(s: State, rng: Rng) -> Game:
     g.points[: s.seats] = s.points
     assert s.active is not None
     assert s.first is not None
-    g.now[[TURN_NO, ACTIVE, FIRST]] = 1, s.active, s.first
-    g.now[[SEATS, GOAL, TAIL]] = s.seats, s.goal, len(pile)
+    turn, goal = 1, s.goal
+    if isinstance(s, Alone):
+        # Turns are counted, and only in the last one points alone matter.
+        turn, goal = LONGEST + 1 - s.turns_left, 0 if s.last_round else NEVER
+    g.now[[TURN_NO, ACTIVE, FIRST]] = turn, s.active, s.first
+    g.now[[SEATS, GOAL, TAIL]] = s.seats, goal, len(pile)
     for star, name in ((DOUBLE, "star2x"), (LIGHTNING, "lightning")):
         holder = getattr(s.stars, name)
         g.stars[star] = NOBODY if holder is None else holder
-        g.since[star] = 1 if name in s.fresh else 0
+        g.since[star] = turn if name in s.fresh else turn - 1
     g.rng[0] = rng.bits() | 1
     return g
 
@@ -145,7 +152,7 @@ def position(
     t, (to, spare, _) = tables(), _room()
     f = field(view.options.table, view.laid)
     g = game_of(CONEX.determinize(view, rng), rng)
-    last = max(view.points) >= view.goal
+    last = view.last_round
     found: list[Option] = []
     rows: list[tuple[int, ...]] = []
     if "lay" in view.may:

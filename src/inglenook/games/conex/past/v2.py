@@ -26,6 +26,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Conex2(Conex):
     rules_version = 2
+    seats = (2, 3, 4)
+    endings = ("goal", "no-room")
     options_type = Options
     extremes = ({}, {"table": "small", "goal": 200}, {"spots": "hidden", "first": 1})
 

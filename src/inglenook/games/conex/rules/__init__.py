@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook import deadlines, lots
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
@@ -29,7 +30,7 @@ from inglenook.games.conex.rules.moves import (
     PlayerMove,
     Rolled,
 )
-from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, State
+from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, Alone, State
 from inglenook.games.conex.rules.summary import summary
 from inglenook.games.conex.rules.view import Fixed, Laid, Place, Scored, Slide, Verdict, View
 from inglenook.games.conex.rules.viewing import guess, may, see
@@ -42,15 +43,15 @@ from inglenook.units import PlayMs, Seat
 class Conex(Game[State, View, PlayerMove]):
     name = "conex"
     rules_version = 3
-    seats = (2, 3, 4)
+    seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4)
     options_type: ClassVar[type[Struct]] = Options
     moves = MOVES
     view_type = View
     place_type = Place
-    endings = ("goal", "no-room")
+    endings: ClassVar[tuple[str, ...]] = ("goal", "no-room", "turns")
     extremes: ClassVar[tuple[dict[str, Any], ...]] = (
         {},
-        {"table": "small", "first": 1},
+        {"table": "small", "first": 0, "turns": 3},
         {"table": "small", "goal": 200},
         {"table": "large", "goal": 10},
         {"spots": "hidden", "give_ms": 0},
@@ -111,6 +112,8 @@ class Conex(Game[State, View, PlayerMove]):
             return None
         best = max(s.points)
         winners = tuple(seat for seat, points in enumerate(s.points) if points == best)
+        if isinstance(s, Alone):
+            return Outcome(s.points, winners, "no-room" if s.turns_left else "turns")
         return Outcome(s.points, winners, "goal" if s.last_round else "no-room")
 
     def scores(self, s: State) -> tuple[int, ...]:
@@ -214,6 +217,10 @@ class Conex(Game[State, View, PlayerMove]):
         from inglenook.games.conex.analyse import analyse
 
         return analyse(states, entries, steps)
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        """As many points as possible alone, with the cards and dice of the day."""
+        return DailyBoard(options={"table": "medium", "first": 0, "turns": 12})
 
     def judge(self, s: State, seat: Seat, place: Place) -> Verdict:
         return judge(s, seat, place)

@@ -21,6 +21,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether players are shown where their cards fit, or have to find that out by eye."""
     give_ms: Annotated[PlayMs, Meta(ge=0, le=600_000)] = 30_000
     """For everyone to choose the card they give after a strike; 0 for no limit."""
+    turns: Annotated[int, Meta(ge=1, le=60)] = 12
+    """How many turns whoever plays alone has; among several the goal ends the game."""
 
 
 class Deal(Move, frozen=True):

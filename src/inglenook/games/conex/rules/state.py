@@ -81,7 +81,24 @@ class State(Struct, frozen=True, gc=False):
         return max(self.points) >= self.goal
 
 
+class Alone(State, frozen=True, gc=False):
+    """A game for one: as many points as possible in so many turns. The goal is only a mark."""
+
+    turns_left: int = 0
+    """With the one that is being played."""
+
+    @property
+    def goal(self) -> int:
+        return self.options.goal or board().goals[self.options.table][2]
+
+    @property
+    def last_round(self) -> bool:
+        return self.turns_left <= 1
+
+
 def start(seats: int, options: Options) -> State:
+    if seats == 1:
+        return Alone(options, ((),), (0,), tuple(sorted(deck())), turns_left=options.turns)
     return State(options, ((),) * seats, (0,) * seats, tuple(sorted(deck())))
 
 
@@ -150,7 +167,12 @@ def end_turn(s: State) -> State:
     assert s.active is not None
     after = (s.active + 1) % s.seats
     s = replace(s, phase="turn", active=after, played=False, fresh=())
-    if (s.last_round and after == s.first) or _no_room(s):
+    if isinstance(s, Alone):
+        s = replace(s, turns_left=s.turns_left - 1)
+        done = s.turns_left == 0
+    else:
+        done = s.last_round and after == s.first
+    if done or _no_room(s):
         return replace(s, phase="over", active=None)
     return s
 

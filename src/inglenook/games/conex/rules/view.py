@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from inglenook.games.conex.rules.moves import Face, Options
 from inglenook.units import PlayMs, Seat
@@ -128,6 +128,7 @@ class View(Struct, frozen=True):
     seats: int
     options: Options
     goal: int
+    """What ends the game, where several play."""
     table_mm: tuple[int, int]
     """The table's width and height."""
     phase: Phase
@@ -171,7 +172,9 @@ class View(Struct, frozen=True):
     """What the die shows from its last roll."""
     scored: Scored | None
     last_round: bool
-    """Someone has reached the goal."""
+    """Someone has reached the goal; alone, it is the last turn."""
     may: tuple[Deed, ...]
     """What this seat may do now. Where spots are hidden, `lay` says that it has cards, and `pass`
     that there is nothing to draw."""
+    turns_left: int | UnsetType = UNSET
+    """How many turns are left to whoever plays alone, with this one; unset where several play."""

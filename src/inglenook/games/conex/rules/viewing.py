@@ -1,5 +1,8 @@
 """From a state to what a seat may see of it, and back to a state that looks the same."""
 
+from msgspec import UNSET
+from msgspec.structs import asdict
+
 from inglenook.game import Rng
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays
@@ -7,6 +10,7 @@ from inglenook.games.conex.geometry.candidates import candidates
 from inglenook.games.conex.rules.state import (
     DOUBLE,
     DRAW,
+    Alone,
     Gift,
     State,
     free,
@@ -50,6 +54,7 @@ def see(s: State, seat: Seat | None) -> View:
         rolled=s.rolled,
         scored=s.scored,
         last_round=s.last_round,
+        turns_left=s.turns_left if isinstance(s, Alone) else UNSET,
         may=() if seat is None else may(s, seat, legal if shown else None),
     )
 
@@ -90,7 +95,7 @@ def guess(view: View, rng: Rng) -> State:
         view.hand if seat == view.seat else take(count) for seat, count in enumerate(view.hands)
     )
     gifts = tuple(Gift(seat, card) for seat in _givers(view) for card in take(1))
-    return State(
+    made = State(
         options=view.options,
         hands=hands,
         points=view.points,
@@ -110,6 +115,9 @@ def guess(view: View, rng: Rng) -> State:
         rolled=view.rolled,
         scored=view.scored,
     )
+    if view.turns_left is UNSET:
+        return made
+    return Alone(**asdict(made), turns_left=view.turns_left)
 
 
 def _givers(view: View) -> list[Seat]:

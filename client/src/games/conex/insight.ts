@@ -1,0 +1,48 @@
+/** What a coach has to say about a step, in words. */
+
+import { t } from "../../i18n/index.svelte";
+import type { conex, Insight } from "../../wire";
+import { describeTarget } from "./describe";
+import { corner } from "./notation";
+
+/** Points below which luck is not worth mentioning. */
+const LITTLE = 0.5;
+
+export function insight({ verdict, facts, cost, best }: Insight): string {
+  if (verdict === "chance") return luck(facts.luck);
+  if (verdict === "forced") return t("conex.insight.forced");
+  const { got = 0, there = 0 } = facts as { got?: number; there?: number };
+  const move = best[0] as conex.Move | undefined;
+  const said = move ? better(move, shown(cost)) : t("conex.insight.best");
+  return there ? `${t("conex.insight.got", { got, there })} ${said}` : said;
+}
+
+/** What chance brought, against what it brings on average. */
+function luck(more: unknown): string {
+  if (typeof more !== "number") return "";
+  if (Math.abs(more) < LITTLE) return t("conex.insight.usual");
+  const points = shown(Math.abs(more));
+  return t(more > 0 ? "conex.insight.lucky" : "conex.insight.unlucky", { points });
+}
+
+function better(move: conex.Move, points: string): string {
+  switch (move.type) {
+    case "lay": {
+      const what = { corner: corner(move), target: describeTarget(move.target), points };
+      return t(move.double ? "conex.insight.double" : "conex.insight.lay", what);
+    }
+    case "lightning":
+    case "give":
+      return t(`conex.insight.${move.type}`, { target: describeTarget(move.card), points });
+    case "end":
+      return t("conex.insight.end", { points });
+    default:
+      return t("conex.insight.draw", { points });
+  }
+}
+
+/** To half a point, as it is an estimate: "1½". */
+function shown(points: number): string {
+  const halves = Math.max(1, Math.round(2 * points));
+  return `${halves > 1 ? Math.floor(halves / 2) : ""}${halves % 2 ? "½" : ""}`;
+}

@@ -1,0 +1,10 @@
+/** What the coach says of a move: what was better, why, and what it cost. */
+
+import { t } from "../../i18n/index.svelte";
+import type { Insight } from "../../wire";
+
+export function insight({ name, facts, cost }: Insight): string {
+  if (!name) return "";
+  const points = Math.max(1, Math.round(cost));
+  return t(`kewbz.insight.${name}`, { ...facts, points });
+}

@@ -1,0 +1,63 @@
+"""Puzzles found in games of bots, on all cores: a game's `mine.py` says what is one."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import count
+from multiprocessing import get_context
+
+import msgspec
+
+from inglenook.exercises import Puzzle
+from inglenook.game import Refused
+from inglenook.registry import part_of
+
+Miner = Callable[[str], Iterator[Puzzle]]
+"""What finds the puzzles in one game of bots, whose chance follows from a seed."""
+AHEAD = 2
+"""Games that wait for each process."""
+
+
+def mine(game: str, seed: str, first: int = 0, workers: int | None = None) -> Iterator[Puzzle]:
+    """The puzzles of one game of bots after the other, no two of one name, without end.
+
+    Each has a seed of its own: that one, and a number from `first` on. Refused `no-puzzles` if the
+    game does not say what a puzzle is.
+    """
+    _require_miner(game)
+    seeds = (f"{seed} {n}" for n in count(first))
+    processes, names = workers or os.cpu_count() or 1, set[str]()
+    running: set[Future[bytes]] = set()
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
+    try:
+        while True:
+            while len(running) < processes * AHEAD:
+                running.add(pool.submit(mined, game, next(seeds)))
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in done:
+                for puzzle in msgspec.json.decode(each.result(), type=tuple[Puzzle, ...]):
+                    if puzzle.name not in names:
+                        names.add(puzzle.name)
+                        yield puzzle
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def mined(game: str, seed: str) -> bytes:
+    """The puzzles of one game of bots, as JSON."""
+    return msgspec.json.encode(list(_require_miner(game)(seed)))
+
+
+def as_text(puzzles: list[Puzzle]) -> str:
+    """A `puzzles.json`: one a line, the easiest first."""
+    ordered = sorted(puzzles, key=lambda puzzle: (puzzle.rating, puzzle.name))
+    lines = ",\n".join(msgspec.json.encode(puzzle).decode() for puzzle in ordered)
+    return f"[\n{lines}\n]\n"
+
+
+def _require_miner(game: str) -> Miner:
+    module = part_of(game, "mine")
+    if module is None:
+        raise Refused("no-puzzles", detail=f"{game} does not say what a puzzle is")
+    found: Miner = module.mine
+    return found

@@ -1,0 +1,69 @@
+"""A study: a table at which people try out how a finished game could have gone on.
+
+Its log begins with that game's, and its chance is the same. As an undo may go back to any entry,
+the log of a study is the tree of what was tried.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inglenook.game import Entry, Refused
+from inglenook.store import Change, TableRow
+from inglenook.tables import messages as m
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.daily import require_day_over
+from inglenook.tables.opening import open_table
+from inglenook.tables.rights import require_over
+from inglenook.tables.seating import SeatingEvent, StudyOpened
+from inglenook.tables.state import TableState
+from inglenook.units import Seq
+
+
+class Branch(NamedTuple):
+    """Where a study begins: a table, and its log up to there."""
+
+    row: TableRow
+    entries: tuple[Entry, ...]
+
+
+def branch(state: TableState, seq: Seq) -> Branch:
+    """A position of a finished game, or of a study, to play on from.
+
+    Refused `not-over`, `day-not-over`, and `bad-study` if there is no such entry.
+    """
+    if not state.seating.study:
+        require_over(state)
+        require_day_over(state.seating)
+    if seq > state.seq:
+        raise Refused("bad-study", detail=f"that game has the entries 0 to {state.seq}")
+    return Branch(state.row, tuple(state.match.log[: seq + 1]))
+
+
+def open_study(
+    guest: str,
+    new: m.NewTable,
+    company: Sequence[SeatingEvent],
+    start: Branch,
+    hours: OpeningHours,
+) -> tuple[TableState, Change]:
+    """A table that begins there. Refused `bad-study` if it is to be another game.
+
+    And `game-over` where that position is the end.
+    """
+    row = start.row
+    if new.game != row.game or len(new.seats) != row.seats or new.options:
+        raise Refused("bad-study", detail="the same game, with its seats, and its options")
+    state, change = open_table(
+        row.game,
+        row.options,
+        row.seats,
+        [StudyOpened(row.id, len(start.entries) - 1), *company],
+        guest,
+        seed=row.seed,
+        hours=hours,
+        rules=row.rules,
+        begun=start.entries,
+    )
+    if state.status == "over":
+        raise Refused("game-over", detail="there is nothing left to play")
+    return state, change
