@@ -157,12 +157,32 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     raise Refused("bad-move", detail=f"no move with {reply.move} is answered with {reply.say}")
 
 
-def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+def answers(match: Match, seat: Seat, ask: Ask) -> list[dict[str, Any]]:
+    """The moves that are asked for, as plain data: all that replies say in full, else some one.
+
+    None where no reply says anything of the move. Refused `bad-move` where one is not got.
+    """
+    right = [reply for reply in ask.replies if reply.right and reply.move]
+    full = [reply for reply in right if is_full(match, reply)]
+    found = (meant(match, seat, ask, reply) for reply in full or right[:1])
+    return [move for move in found if move]
+
+
+def is_full(match: Match, reply: Reply) -> bool:
+    """Whether a reply says all of a move."""
     try:
-        yield msgspec.to_builtins(match.game.decode_move(reply.move))
+        match.game.decode_move(reply.move)
     except msgspec.ValidationError:
-        legal = map(msgspec.to_builtins, match.legal(seat))
-        yield from (move for move in legal if _fits(move, reply))
+        return False
+    return True
+
+
+def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+    if is_full(match, reply):
+        yield msgspec.to_builtins(match.game.decode_move(reply.move))
+        return
+    legal = map(msgspec.to_builtins, match.legal(seat))
+    yield from (move for move in legal if _fits(move, reply))
 
 
 def _play(match: Match, seat: Seat, ask: Ask, move: dict[str, Any], t: PlayMs) -> Reply:

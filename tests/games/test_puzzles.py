@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.exercises import Puzzle, Tried, attempt, meant
+from inglenook.exercises import Puzzle, Tried, answers, attempt
 from inglenook.game import Rng
 from inglenook.learn.checking import puzzle_faults
 from inglenook.learn.shelf import find_puzzles
@@ -30,8 +30,7 @@ def solved(puzzle: Puzzle) -> bool:
     done: tuple[Tried, ...] = ()
     for ask in puzzle.asks:
         match = attempt(puzzle, done).match
-        right = (meant(match, puzzle.seat, ask, reply) for reply in ask.replies if reply.right)
-        done = (*done, Tried(next(move for move in right if move)))
+        done = (*done, Tried(answers(match, puzzle.seat, ask)[0]))
     return attempt(puzzle, done).ask == len(puzzle.asks)
 
 

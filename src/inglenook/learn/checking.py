@@ -7,7 +7,18 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Ask, Exercise, FirstGame, Puzzle, Tried, attempt, begin, meant
+from inglenook.exercises import (
+    Ask,
+    Exercise,
+    FirstGame,
+    Puzzle,
+    Tried,
+    answers,
+    attempt,
+    begin,
+    is_full,
+    meant,
+)
 from inglenook.game import Refused
 from inglenook.learn.shelf import LESSONS, PUZZLES
 from inglenook.match import Match
@@ -131,17 +142,16 @@ def _check(game: str, exercise: Exercise) -> str:
 
 
 def _answer(exercise: Exercise, ask: Ask, before: tuple[Tried, ...]) -> Tried:
-    """A move that is right, once all moves that a reply is to were found to get it."""
+    """A move that is right, once every move that a reply says in full was found to get it."""
     anything = ask.replies and not ask.replies[-1].move and ask.replies[-1].gains is None
     _require(bool(anything), f"{ask.name} has no last reply for whatever else is played")
-    match, right = attempt(exercise, before).match, None
+    match = attempt(exercise, before).match
     for reply in ask.replies:
-        move = meant(match, exercise.seat, ask, reply)
-        if move and reply.right and right is None:
-            right = Tried(move, before[-1].t if before else 0)
-    if right is None:
-        raise _Wrong(f"{ask.name} has no right answer that says which move it is")
-    return right
+        if not reply.right and is_full(match, reply):
+            meant(match, exercise.seat, ask, reply)
+    right = answers(match, exercise.seat, ask)
+    _require(bool(right), f"{ask.name} has no right answer that says which move it is")
+    return Tried(right[0], before[-1].t if before else 0)
 
 
 def _require(holds: bool, why: str) -> None:
