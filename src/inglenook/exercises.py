@@ -145,10 +145,13 @@ def begin(exercise: Exercise) -> Match:
     return replay(loads(bytes(exercise.record)))
 
 
-def meant(match: Match, seat: Seat, reply: Reply) -> dict[str, Any] | None:
+def meant(
+    match: Match, seat: Seat, reply: Reply, earlier: tuple[Reply, ...] = ()
+) -> dict[str, Any] | None:
     """The move that a reply is to, as plain data; None where it is to none in particular.
 
-    What it leaves open is as in a legal move of the seat; Refused `bad-move` if there is none.
+    What it leaves open is as in a legal move of the seat that none of the earlier replies of its
+    ask is to; Refused `bad-move` if there is none.
     """
     if not reply.move:
         return None
@@ -157,9 +160,10 @@ def meant(match: Match, seat: Seat, reply: Reply) -> dict[str, Any] | None:
         return plain
     except msgspec.ValidationError:
         pass
+    others = [other for other in earlier if other.gains is None]
     for move in match.legal(seat):
         plain = msgspec.to_builtins(move)
-        if _fits(plain, reply):
+        if _fits(plain, reply) and not any(_fits(plain, other) for other in others):
             return plain
     raise Refused("bad-move", detail=f"no legal move has {reply.move}")
 
