@@ -151,13 +151,14 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     """
     if not reply.move:
         return None
-    for move in _candidates(match, seat, reply):
+    for move in fitting(match, seat, reply):
         if _play(match.copy(), seat, ask, move, match.last_t) is reply:
             return move
     raise Refused("bad-move", detail=f"no move with {reply.move} is answered with {reply.say}")
 
 
-def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+def fitting(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+    """The moves that have the fields of a reply, which may still be meant for another."""
     try:
         yield msgspec.to_builtins(match.game.decode_move(reply.move))
     except msgspec.ValidationError:
