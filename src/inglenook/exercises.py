@@ -4,6 +4,7 @@ Lessons and puzzles are made of them. They are data beside the rules of a game, 
 `puzzles.json`; texts are the screen's.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -128,11 +129,8 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
             raise Refused("too-late")
         if tried.move.get("type") in ("resign", "undo"):
             raise Refused("bad-attempt", detail="an exercise is tried, or left")
-        before = match.scores()[exercise.seat]
-        match.play(tried.move, exercise.seat, max(start + tried.t, match.last_t))
-        match.advance(match.last_t + exercise.asks[ask].after)
-        gained = match.scores()[exercise.seat] - before
-        reply = _said(exercise.asks[ask], match.game.decode_move(tried.move), gained)
+        t = max(start + tried.t, match.last_t)
+        reply = _play(match, exercise.seat, exercise.asks[ask], tried.move, t)
         if reply.right:
             for seat, move in exercise.asks[ask].then:
                 match.play(move, seat, match.last_t)
@@ -145,23 +143,34 @@ def begin(exercise: Exercise) -> Match:
     return replay(loads(bytes(exercise.record)))
 
 
-def meant(match: Match, seat: Seat, reply: Reply) -> dict[str, Any] | None:
-    """The move that a reply is to, as plain data; None where it is to none in particular.
+def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | None:
+    """A move that gets a reply, as plain data; None where the reply is to none in particular.
 
-    What it leaves open is as in a legal move of the seat; Refused `bad-move` if there is none.
+    What the reply leaves open is as in a legal move of the seat; Refused `bad-move` if there is
+    none that gets it.
     """
     if not reply.move:
         return None
+    for move in _candidates(match, seat, reply):
+        if _play(match.copy(), seat, ask, move, match.last_t) is reply:
+            return move
+    raise Refused("bad-move", detail=f"no move with {reply.move} is answered with {reply.say}")
+
+
+def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
     try:
-        plain: dict[str, Any] = msgspec.to_builtins(match.game.decode_move(reply.move))
-        return plain
+        yield msgspec.to_builtins(match.game.decode_move(reply.move))
     except msgspec.ValidationError:
-        pass
-    for move in match.legal(seat):
-        plain = msgspec.to_builtins(move)
-        if _fits(plain, reply):
-            return plain
-    raise Refused("bad-move", detail=f"no legal move has {reply.move}")
+        legal = map(msgspec.to_builtins, match.legal(seat))
+        yield from (move for move in legal if _fits(move, reply))
+
+
+def _play(match: Match, seat: Seat, ask: Ask, move: dict[str, Any], t: PlayMs) -> Reply:
+    """Play a move, and let the time of its ask pass: what is said to it."""
+    before = match.scores()[seat]
+    match.play(move, seat, t)
+    match.advance(match.last_t + ask.after)
+    return _said(ask, match.game.decode_move(move), match.scores()[seat] - before)
 
 
 def _fits(move: dict[str, Any], reply: Reply) -> bool:

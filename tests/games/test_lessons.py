@@ -62,7 +62,7 @@ LINES = (data_file("lanterns", "lessons.json") or b"").decode().splitlines()
         ("[1,0,0,", "[1,0,1,", 3, "twice: not-your-turn at entry 1"),
         ('"seat":0,"asks":[{"name":"throw"', '"seat":1,"asks":[{"name":"throw"', 2, "seat 1 is"),
         ('{"type":"throw"},"say":"thrown"', '{"type":"rolled","face":1},"say":"x"', 2, "bad-face"),
-        ('{"move":{"type":"throw"},', '{"move":{"face":7},', 2, "goal: bad-move: no legal move"),
+        ('{"move":{"type":"throw"},', '{"move":{"face":7},', 2, "goal: bad-move: no move with"),
         (',"right":true', "", 2, "goal: throw has no right answer"),
         (',{"say":"nothing-gained"}', "", 2, "goal: throw has no last reply"),
         ('[1,{"type":"throw"}]', '[0,{"type":"throw"}]', 3, "twice: not-your-turn"),

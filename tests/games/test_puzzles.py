@@ -30,7 +30,7 @@ def solved(puzzle: Puzzle) -> bool:
     done: tuple[Tried, ...] = ()
     for ask in puzzle.asks:
         match = attempt(puzzle, done).match
-        right = (meant(match, puzzle.seat, reply) for reply in ask.replies if reply.right)
+        right = (meant(match, puzzle.seat, ask, reply) for reply in ask.replies if reply.right)
         done = (*done, Tried(next(move for move in right if move)))
     return attempt(puzzle, done).ask == len(puzzle.asks)
 

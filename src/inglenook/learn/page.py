@@ -96,8 +96,9 @@ def best(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> tuple[Raw,
     if tried.ask == len(exercise.asks):
         return ()
     match, seat = tried.match, exercise.seat
-    wanted = (reply for reply in exercise.asks[tried.ask].replies if reply.right)
-    found = [move for reply in wanted if (move := meant(match, seat, reply))]
+    ask = exercise.asks[tried.ask]
+    wanted = (reply for reply in ask.replies if reply.right)
+    found = [move for reply in wanted if (move := meant(match, seat, ask, reply))]
     return tuple(Raw(encode(move)) for move in found or _advised(match, seat))
 
 
