@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from inglenook.learn.shelf import find_lesson
+from inglenook.learn.shelf import find_lesson, find_puzzles
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, placed
 from tests.browser.steps import focus_is_kept, new_table
@@ -190,6 +190,71 @@ def test_play_on_from_a_finished_game_and_see_the_tree(person: People) -> None:
     expect(tree.get_by_role("button", name=first)).to_have_attribute("aria-current", "step")
     page.goto("/")
     expect(page.get_by_text("A study").first).to_be_visible()
+
+
+def told(page: Page) -> str:
+    """The word that solves the puzzle on the screen, which `GET /api/puzzles/prolix` named."""
+    with page.expect_response(re.compile("/api/puzzles/prolix$")) as answer:
+        page.goto("/puzzles/prolix")
+    puzzle = find_puzzles("prolix")[answer.value.json()["puzzle"]["name"]]
+    return str(puzzle.asks[0].replies[0].move["word"])
+
+
+def test_a_puzzle_is_solved_by_keyboard(person: People) -> None:
+    page = person(viewport=PHONE)
+    word = told(page)
+    begin = page.get_by_role("button", name="Begin")
+    expect(begin).to_be_focused()
+    begin.press("Enter")
+    field(page).fill(word)
+    field(page).press("Enter")
+    onward = page.get_by_role("button", name="Next puzzle")
+    expect(onward).to_be_focused()
+    expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(\+\d+\)"))).to_be_visible()
+    expect(page.get_by_text("1 in a row")).to_be_visible()
+    onward.press("Enter")
+    expect(begin).to_be_focused()
+
+
+def test_a_wrong_answer_is_told_and_the_best_shown(person: People) -> None:
+    page = person()
+    word = told(page)
+    page.get_by_role("button", name="Begin").click()
+    # It scores nothing, whatever lies there.
+    field(page).fill("a")
+    field(page).press("Enter")
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(−\d+\)"))).to_be_visible()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.get_by_text(word, exact=True).first).to_be_visible()
+    check_accessible(page)
+
+
+def test_whoever_is_too_late_has_not_solved_it(person: People) -> None:
+    page = person()
+    page.clock.install()
+    told(page)
+    page.get_by_role("button", name="Begin").click()
+    expect(field(page)).to_be_visible()
+    page.clock.run_for(46_000)
+    expect(page.get_by_text("The time is up.").first).to_be_visible()
+    expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(−\d+\)"))).to_be_visible()
+
+
+def test_a_run_of_three_minutes(person: People) -> None:
+    page = person()
+    page.clock.install()
+    told(page)
+    page.get_by_role("button", name="Begin").click()
+    with page.expect_response(re.compile("/api/puzzles/prolix/run$")) as answer:
+        page.get_by_role("button", name="Three-minute run").click()
+    first = find_puzzles("prolix")[answer.value.json()["puzzles"][0]["name"]]
+    expect(page.get_by_text("Solved: 0")).to_be_visible()
+    field(page).fill(first.asks[0].replies[0].move["word"])
+    field(page).press("Enter")
+    expect(page.get_by_text("Solved: 1")).to_be_visible()
+    page.clock.run_for(181_000)
+    expect(page.get_by_text("Time is up. Solved: 1. Your best run: 1.")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])

@@ -233,7 +233,7 @@ def test_bots_choose_and_advise() -> None:
         inglenook.choose(match, "boulder")
     assert code(refused) == "unknown-level"
     with pytest.raises(Refused) as refused:
-        inglenook.advise(match)
+        inglenook.advise(played(0, "lanterns"))
     assert code(refused) == "no-hints"
     cards = played(0, "conex")
     cards.play(inglenook.advise(cards)[0].move)

@@ -87,6 +87,25 @@ def test_my_table_and_result(lived: Callable[[Play], None]) -> None:
     lived(play)
 
 
+def test_against_a_bot_it_is_the_margin_that_counts(lived: Callable[[Play], None]) -> None:
+    async def play(calendar: Calendar) -> None:
+        house, new = calendar.house, m.NewTable("kewbz", (ME,), daily=True)
+        table, same = [await house.find(await house.open(who, new)) for who in ("ada", "bob")]
+        assert table.state
+        assert same.state
+        assert [type(who).__name__ for who in table.state.seating.seats] == ["Sat", "BotSat"]
+        # Everybody begins in the same position, and is to move.
+        assert table.state.match.to_move() == {0}
+        assert len(table.state.match.log) > 6
+        assert table.state.match.position == same.state.match.position
+        await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
+        (game,) = (g for g in (await house.days.look("ada")).games if g.game == "kewbz")
+        mine, its = table.state.match.scores()
+        assert (game.score, game.finished) == (mine - its, 1)
+
+    lived(play)
+
+
 def test_streak_and_calendar_go_on_from_day_to_day(lived: Callable[[Play], None]) -> None:
     async def play(calendar: Calendar) -> None:
         for day in (-4, -2, -1, 0):

@@ -65,6 +65,7 @@ def test_a_finished_game_and_the_board_of_the_day_have_none(ada: Person) -> None
     assert hints(ada, daily)[1]["code"] == "daily-board"
 
 
-def test_a_game_whose_bots_give_none(ada: Person) -> None:
-    status, said = hints(ada, ada.open(me(), bot("pebble")))
+def test_a_game_whose_bots_give_none(eve: Person) -> None:
+    new = {"game": "lanterns", "seats": [me(), bot("wick")]}
+    status, said = hints(eve, eve.http.post("/api/tables", json=new).json()["id"])
     assert (status, said["code"]) == (409, "no-hints")

@@ -11,6 +11,8 @@ import type { ExercisePage, Trial, Tried } from "../wire";
 
 /** ms after which the server is asked again, where it could not be reached. */
 const WAIT = 1500;
+/** ms between two looks at the time that is left. */
+const TICK = 200;
 
 /**
  * An exercise as it is being done. The server keeps nothing of it: it is told all moves so far, and
@@ -29,6 +31,8 @@ export class Exercise {
   /** What is best here, once that was asked for. */
   hints = $state.raw<Hint[] | null>(null);
 
+  /** ms left for what is asked; null: there is no hurry. */
+  left = $state<number | null>(null);
   /** All moves of the answer that was given last. */
   tried: Tried[] = [];
   /** The right moves so far. */
@@ -41,6 +45,7 @@ export class Exercise {
   #passed = 0;
   #since: number | null = null;
   #timer = 0;
+  #ticking = 0;
   #closed = false;
 
   constructor(
@@ -54,13 +59,20 @@ export class Exercise {
     this.#closed = true;
     this.showing.close();
     window.clearTimeout(this.#timer);
+    window.clearInterval(this.#ticking);
   }
+
+  /** The time for it is up. */
+  late = $derived(this.left === 0);
 
   /** The last move was not what was asked for. */
   wrong = $derived(this.answer?.reply?.right === false);
 
   /** All that was asked for has been done. */
   done = $derived(this.answer !== null && this.answer.ask >= this.answer.asks.length);
+
+  /** There is nothing more to do. */
+  answered = $derived(this.wrong || this.done || this.late);
 
   view = $derived.by(() => this.showing.position?.view);
 
@@ -87,7 +99,7 @@ export class Exercise {
 
   /** The seat that may act now. */
   seat = $derived.by(() => {
-    const may = this.settled && !this.showing.lookingBack && !this.wrong && !this.done;
+    const may = this.settled && !this.showing.lookingBack && !this.answered;
     return may ? (this.answer?.seat ?? null) : null;
   });
 
@@ -99,6 +111,24 @@ export class Exercise {
   /** The exercise's own time begins to run. */
   run = (): void => {
     this.#since ??= performance.now();
+    window.clearInterval(this.#ticking);
+    this.#ticking = window.setInterval(this.#tick, TICK);
+    this.#tick();
+  };
+
+  /** And stands still. */
+  #halt(): void {
+    this.#passed = this.#now();
+    this.#since = null;
+    window.clearInterval(this.#ticking);
+  }
+
+  #tick = (): void => {
+    const within = this.#sound?.within ?? null;
+    // A move that is on its way came in time.
+    if (this.#since === null || this.sending) return;
+    this.left = within === null ? null : Math.max(0, within - this.#now());
+    if (this.late) this.#halt();
   };
 
   /** Try a move; false when the rules refused it. */
@@ -116,8 +146,7 @@ export class Exercise {
       this.hints = null;
       this.tried = moves;
       this.answer = answer;
-      this.#passed = this.#now();
-      this.#since = null;
+      this.#halt();
       if (answer.reply?.right) {
         this.#moves = moves;
         this.#sound = answer;
@@ -147,7 +176,8 @@ export class Exercise {
       const { best } = this.wrong
         ? this.answer!
         : await this.attempt({ moves: this.#moves, show: true });
-      if (this.wrong) this.again();
+      // Whoever has seen the answer need not hurry.
+      this.#back();
       this.hints = best.map((move) => ({ move, worth: 0 }));
     } catch (why) {
       explain(why);
@@ -156,19 +186,23 @@ export class Exercise {
 
   /** Back to where the last wrong move was tried. */
   again = (): void => {
-    this.answer = this.#sound;
-    this.#passed = this.#moves.at(-1)?.t ?? 0;
-    this.#since = null;
+    this.#back();
     this.run();
-    this.#place();
   };
 
   /** From the beginning. */
   restart = (): void => {
     this.#moves = [];
-    this.#since = null;
-    void this.#begin();
+    void this.#begin().then(this.run);
   };
+
+  #back(): void {
+    this.#halt();
+    this.answer = this.#sound;
+    this.#passed = this.#moves.at(-1)?.t ?? 0;
+    this.left = null;
+    this.#place();
+  }
 
   async #begin(): Promise<void> {
     try {
@@ -177,6 +211,8 @@ export class Exercise {
       this.answer = this.#sound = answer;
       this.#start = answer.clock;
       this.#passed = 0;
+      this.left = null;
+      if (this.#since !== null) this.#since = performance.now();
       this.lost = false;
       withdraw("offline");
       this.#place();

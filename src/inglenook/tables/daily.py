@@ -22,12 +22,17 @@ def today() -> str:
 
 
 def result(state: TableState) -> DayRow | None:
-    """What a finished table counts for; None if it is no board of the day, or was opened later."""
+    """What a finished table counts for: points, or by how many its player was ahead of the bots.
+
+    None if it is no board of the day, or was opened later.
+    """
     day, who = state.seating.daily, state.seating.seats[0]
     opened = datetime.fromtimestamp(state.row.created / 1000, UTC).date().isoformat()
     if opened != day or not isinstance(who, Sat):
         return None
-    return DayRow(who.guest, day, state.row.game, state.row.id, state.match.scores()[0])
+    mine, *others = state.match.scores()
+    ahead = mine - max(others, default=0)
+    return DayRow(who.guest, day, state.row.game, state.row.id, ahead)
 
 
 def is_secret(seating: Seating) -> bool:

@@ -562,7 +562,7 @@ class DayGame(Struct, frozen=True):
     table: str | None
     """My table, once I have opened it."""
     score: int | None
-    """What I came to, once I have finished it."""
+    """My points once I have finished it; against bots, by how many I was ahead of them."""
     finished: int
     """How many have finished it."""
     place: int | None

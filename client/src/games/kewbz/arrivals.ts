@@ -12,7 +12,10 @@ const FIRST = 180;
 const ALL = 700;
 
 /** The cubes that one move brought; null where no single move leads from one view to the next. */
-export function arrivals(before: kewbz.View, after: kewbz.View): Arrivals | null {
+export function arrivals(
+  before: Pick<kewbz.View, "size" | "stacks">,
+  after: Pick<kewbz.View, "size" | "stacks" | "last">,
+): Arrivals | null {
   if (before.size !== after.size || !after.last) return null;
   const { cell: placed, stacked } = after.last;
   for (const [cell, stack] of Object.entries(before.stacks)) {

@@ -1,6 +1,7 @@
 import presets from "../../../../src/inglenook/games/konexi/presets.json";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
+import { insight, now } from "./coach";
 import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import type { konexi } from "../../wire";
@@ -27,6 +28,8 @@ const client: GameClient<konexi.View> = {
   hint,
   announce,
   sound,
+  now,
+  insight,
 };
 
 export default client;

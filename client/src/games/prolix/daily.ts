@@ -1,35 +1,9 @@
-/** The board of the day: how many days in a row, kept in this browser, and a result to pass on. */
+/** The board of the day: a result to pass on. */
 
 import { t } from "../../i18n/index.svelte";
 import type { prolix } from "../../wire";
 
-const KEY = "inglenook.prolix.daily";
-const DAY = 86_400_000;
 const BLOCKS = 5;
-
-interface Streak {
-  day: string;
-  days: number;
-}
-
-/** Note that this day's board was played; how many days in a row that makes. */
-export function streak(day: string): number {
-  let kept: Streak | null = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
-  } catch {
-    // Unreadable or forbidden storage: the count starts again.
-  }
-  if (kept && kept.day >= day) return kept.days;
-  const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
-  const days = kept?.day === before ? kept.days + 1 : 1;
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ day, days }));
-  } catch {
-    // Then it lasts until the page is closed.
-  }
-  return days;
-}
 
 /** The result without its words: a row of blocks for each round, full for the best word there was. */
 export function result(view: prolix.View, boards: prolix.Board[], day: string): string {

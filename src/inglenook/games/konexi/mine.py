@@ -16,7 +16,7 @@ from inglenook.exercises import Ask, Puzzle, Reply
 from inglenook.game import Entry
 from inglenook.games.konexi.physics import settling
 from inglenook.games.konexi.rules import offers, vocabulary
-from inglenook.games.konexi.rules.moves import Join, Settled, Take
+from inglenook.games.konexi.rules.moves import Join, MoveToken, Settled, Take
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.tower.building import joined
 from inglenook.match import Match, replay
@@ -35,7 +35,9 @@ MARGIN = 1
 """Letters by which the next best word is shorter."""
 SAFE, LOST = 15, -10
 """The gauge, in hundredths: what is steadier may be an answer, what is shakier should fall."""
-SAMPLE = 20
+SOME = 5
+"""Where any letter may be taken, those beside every gap of so many are looked at."""
+SAMPLE = 8
 """So many joins for the word are tried."""
 FALL = 0.2, 0.95
 """The shares of them that have to fall, and may."""
@@ -58,13 +60,23 @@ def mine(seed: str) -> Iterator[Puzzle]:
         if s.round > 1 or len(s.tower) > LETTERS[-1]:
             return
         # Who has nothing loses nothing with a fall, and one could not tell.
-        if s.phase == "take" and len(s.tower) in LETTERS and s.scores[match.mover()]:
-            for move in (Take("left"), Take("right")):
-                taken = match.copy()
-                taken.play(move)
+        if len(s.tower) in LETTERS and s.phase in ("token", "take") and s.scores[match.mover()]:
+            for taken in _taken(match):
                 if taken.state.phase == "place" and (puzzle := _puzzle(taken)):
                     yield puzzle
         step(match, LEVELS, seed)
+
+
+def _taken(match: Match) -> Iterator[Match]:
+    """The match with each letter in hand that may be taken; of all, only some."""
+    gaps = [None] if match.state.phase == "take" else range(0, len(match.state.ring), SOME)
+    for gap in gaps:
+        for side in ("left", "right"):
+            taken = match.copy()
+            if gap is not None:
+                taken.play(MoveToken(gap))
+            taken.play(Take(side))
+            yield taken
 
 
 def _puzzle(match: Match) -> Puzzle | None:
@@ -84,7 +96,7 @@ def _puzzle(match: Match) -> Puzzle | None:
     assert s.hand
     return Puzzle(
         name=f"{best}-{s.hand}-{''.join(piece.letter for piece in s.tower)}".lower(),
-        record=msgspec.Raw(dumps(_lean(match).record())),
+        record=msgspec.Raw(dumps(lean(match).record())),
         seat=s.active,
         asks=(
             Ask(f"join-{len(best)}", tuple(_replies(answer, ways, rights))),
@@ -149,7 +161,7 @@ def _replies(answer: Way, ways: list[Way], rights: list[Way]) -> Iterator[Reply]
     yield Reply("no-word")
 
 
-def _lean(match: Match) -> Match:
+def lean(match: Match) -> Match:
     """The same without films: they would be most of the file."""
     record = match.record()
     log = tuple(_without_film(entry) for entry in record.log)
