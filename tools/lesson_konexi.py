@@ -12,7 +12,16 @@ from inglenook.exercises import Ask, Exercise, FirstGame, Lesson, Reply
 from inglenook.game import NATURE, Entry, Move
 from inglenook.games.konexi.mine import lean
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Ring, Rolled, Take
+from inglenook.games.konexi.rules.moves import (
+    Claim,
+    Found,
+    Join,
+    MoveToken,
+    Nothing,
+    Ring,
+    Rolled,
+    Take,
+)
 from inglenook.games.konexi.tower.building import joined, links
 from inglenook.lots import Lots
 from inglenook.match import Match

@@ -7,7 +7,17 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Ask, Exercise, FirstGame, Puzzle, Tried, attempt, begin, fitting, meant
+from inglenook.exercises import (
+    Ask,
+    Exercise,
+    FirstGame,
+    Puzzle,
+    Tried,
+    attempt,
+    begin,
+    fitting,
+    meant,
+)
 from inglenook.game import Refused
 from inglenook.learn.shelf import LESSONS, PUZZLES
 from inglenook.match import Match
