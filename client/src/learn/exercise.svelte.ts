@@ -11,6 +11,8 @@ import type { ExercisePage, Trial, Tried } from "../wire";
 
 /** ms after which the server is asked again, where it could not be reached. */
 const WAIT = 1500;
+/** ms before a deadline at which time stops, where there is no hurry. */
+const SPARE = 1000;
 /** ms between two looks at the time that is left. */
 const TICK = 200;
 
@@ -270,7 +272,11 @@ export class Exercise {
     }));
   }
 
+  /** ms since the exercise began. Where there is no hurry they stop before time would run out. */
   #now(): number {
-    return this.#passed + (this.#since === null ? 0 : performance.now() - this.#since);
+    const now = this.#passed + (this.#since === null ? 0 : performance.now() - this.#since);
+    const { deadline } = (this.view ?? {}) as { deadline?: number | null };
+    if (deadline == null || this.#sound?.within != null) return now;
+    return Math.min(now, Math.max(this.#passed, deadline - this.#start - SPARE));
   }
 }
