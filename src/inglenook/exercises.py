@@ -153,7 +153,7 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     if not reply.move:
         return None
     refused = None
-    for move in _candidates(match, seat, reply):
+    for move in fitting(match, seat, reply):
         try:
             if _play(match.copy(), seat, ask, move, match.last_t) is reply:
                 return move
@@ -163,9 +163,12 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     raise refused or Refused("bad-move", detail=said)
 
 
-def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
-    """The move as the reply has it, then legal ones: what it leaves open may have no default, or
-    one that is not allowed here."""
+def fitting(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+    """The moves that have a reply's fields, though another reply may be theirs.
+
+    The move as the reply has it, then legal ones: what it leaves open may have no default, or one
+    that is not allowed here.
+    """
     with suppress(msgspec.ValidationError):
         yield msgspec.to_builtins(match.game.decode_move(reply.move))
     try:

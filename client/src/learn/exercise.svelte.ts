@@ -28,6 +28,8 @@ export class Exercise {
   lost = $state(false);
   /** There is no such exercise. */
   refused = $state("");
+  /** Somebody thinks about what is best. */
+  thinking = $state(false);
   /** What is best here, once that was asked for. */
   hints = $state.raw<Hint[] | null>(null);
 
@@ -172,6 +174,7 @@ export class Exercise {
 
   /** Show what is best here; nothing where nobody can say. */
   showBest = async (): Promise<void> => {
+    this.thinking = true;
     try {
       const { best } = this.wrong
         ? this.answer!
@@ -181,6 +184,8 @@ export class Exercise {
       this.hints = best.map((move) => ({ move, worth: 0 }));
     } catch (why) {
       explain(why);
+    } finally {
+      this.thinking = false;
     }
   };
 
