@@ -183,7 +183,7 @@ LESSON = Lesson(
             crooked(),
             Ask(
                 "green",
-                (Reply("stood", {"type": "join"}, 0, right=True), Reply("fell", {"type": "join"})),
+                (Reply("stood", {"type": "join"}, 0, right=True), Reply("fell")),
             ),
         ),
         step(
@@ -191,7 +191,11 @@ LESSON = Lesson(
             crooked(),
             Ask(
                 "red",
-                (Reply("stood", {"type": "join"}, 0), Reply("fell", {"type": "join"}, right=True)),
+                (
+                    Reply("stood", {"type": "join"}, 0),
+                    Reply("fell", {"type": "join"}, right=True),
+                    Reply("stood"),
+                ),
             ),
         ),
         step(
