@@ -16,8 +16,7 @@ from inglenook.learn.shelf import find_puzzles
 from inglenook.registry import data_file, find_game
 
 ROOT = Path(__file__).parents[2]
-WANTED = {"conex": 200, "kewbz": 300, "konexi": 100, "prolix": 200}
-FEWEST = {game: fewest for game, fewest in WANTED.items() if find_puzzles(game)}
+FEWEST = {"conex": 200, "kewbz": 300, "konexi": 100, "prolix": 200}
 LARGEST = 700_000
 """Bytes of a file."""
 SAMPLE = 12
@@ -39,7 +38,7 @@ def test_there_are_enough_from_easy_to_hard(game: str) -> None:
     puzzles = find_puzzles(game)
     assert len(puzzles) >= FEWEST[game]
     ratings = [puzzle.rating for puzzle in puzzles.values()]
-    assert min(ratings) < 1100 < 1500 < max(ratings)
+    assert min(ratings) < 1200 < 1500 < max(ratings)
     assert all(puzzle.margin > 0 and puzzle.engine for puzzle in puzzles.values())
     assert len(data_file(game, "puzzles.json") or b"") < LARGEST
 
@@ -99,11 +98,10 @@ def test_no_two_are_alike() -> None:
     assert str(fault) == "puzzles.json, line 3, p0: there is another one with that position"
 
 
+@pytest.mark.long
 def test_a_package_with_a_broken_puzzle_is_not_built(tmp_path: Path) -> None:
     for folder in ("src", "tools"):
-        shutil.copytree(
-            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "static")
-        )
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("static"))
     file = tmp_path / "src/inglenook/games/prolix/puzzles.json"
     lines = file.read_text().splitlines(keepends=True)
     name = json.loads(lines[7].rstrip(",\n"))["name"]
