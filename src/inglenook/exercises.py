@@ -163,6 +163,26 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     raise refused or Refused("bad-move", detail=said)
 
 
+def answers(match: Match, seat: Seat, ask: Ask) -> list[dict[str, Any]]:
+    """The moves that are asked for, as plain data: all that replies say in full, else some one.
+
+    None where no reply says anything of the move. Refused `bad-move` where one is not got.
+    """
+    right = [reply for reply in ask.replies if reply.right and reply.move]
+    full = [reply for reply in right if is_full(match, reply)]
+    found = (meant(match, seat, ask, reply) for reply in full or right[:1])
+    return [move for move in found if move]
+
+
+def is_full(match: Match, reply: Reply) -> bool:
+    """Whether a reply says all of a move."""
+    try:
+        match.game.decode_move(reply.move)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 def fitting(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
     """The moves that have a reply's fields, though another reply may be theirs.
 

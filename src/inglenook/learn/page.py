@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Reply, Tried, attempt, meant
+from inglenook.exercises import Reply, Tried, answers, attempt
 from inglenook.game import Entry, Game, Move, Outcome, Refused
 from inglenook.learn.shelf import Kind, find_exercise
 from inglenook.match import Match
@@ -93,9 +93,7 @@ def best(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> tuple[Raw,
     if tried.ask == len(exercise.asks):
         return ()
     match, seat = tried.match, exercise.seat
-    ask = exercise.asks[tried.ask]
-    wanted = (reply for reply in ask.replies if reply.right)
-    found = [move for reply in wanted if (move := meant(match, seat, ask, reply))]
+    found = answers(match, seat, exercise.asks[tried.ask])
     return tuple(Raw(encode(move)) for move in found or _advised(match, seat))
 
 
