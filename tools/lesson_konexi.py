@@ -9,10 +9,19 @@ from typing import Any
 import msgspec
 
 from inglenook.exercises import Ask, Exercise, FirstGame, Lesson, Reply
-from inglenook.game import NATURE, Entry, Move
+from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.konexi.mine import lean
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Ring, Rolled, Take
+from inglenook.games.konexi.rules.moves import (
+    Claim,
+    Found,
+    Join,
+    MoveToken,
+    Nothing,
+    Ring,
+    Rolled,
+    Take,
+)
 from inglenook.games.konexi.tower.building import joined, links
 from inglenook.lots import Lots
 from inglenook.match import Match
@@ -78,15 +87,15 @@ def join(match: Match, letter: str, to: str) -> None:
 
 def settle(match: Match, move: Move) -> None:
     play(match, move)
-    nature(match, match.game.settle(match.state, None))
+    nature(match, match.game.nature(match.state, Rng("", 0)))
 
 
 def tower(first: int, *letters: str, **how: Any) -> Match:
     """`tower(ME, "C", "AC")`: I lay C, the other joins A to it."""
     match = table(first, **how)
     lay(match, letters[0])
-    for letter, to in letters[1:]:
-        join(match, letter, to)
+    for pair in letters[1:]:
+        join(match, pair[0], pair[1])
     return match
 
 

@@ -5,6 +5,7 @@ Lessons and puzzles are made of them. They are data beside the rules of a game, 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -151,18 +152,30 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     """
     if not reply.move:
         return None
-    for move in _candidates(match, seat, reply):
-        if _play(match.copy(), seat, ask, move, match.last_t) is reply:
-            return move
-    raise Refused("bad-move", detail=f"no move with {reply.move} is answered with {reply.say}")
+    refused = None
+    for move in fitting(match, seat, reply):
+        try:
+            if _play(match.copy(), seat, ask, move, match.last_t) is reply:
+                return move
+        except Refused as e:
+            refused = refused or e
+    said = f"no move with {reply.move} is answered with {reply.say}"
+    raise refused or Refused("bad-move", detail=said)
 
 
-def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
-    try:
+def fitting(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+    """The moves that have a reply's fields, though another reply may be theirs.
+
+    The move as the reply has it, then legal ones: what it leaves open may have no default, or one
+    that is not allowed here.
+    """
+    with suppress(msgspec.ValidationError):
         yield msgspec.to_builtins(match.game.decode_move(reply.move))
-    except msgspec.ValidationError:
+    try:
         legal = map(msgspec.to_builtins, match.legal(seat))
-        yield from (move for move in legal if _fits(move, reply))
+    except Refused:
+        return
+    yield from (move for move in legal if _fits(move, reply))
 
 
 def _play(match: Match, seat: Seat, ask: Ask, move: dict[str, Any], t: PlayMs) -> Reply:

@@ -50,6 +50,13 @@ def konexi_resigned(seed: str) -> Match:
     return match
 
 
+def konexi_tower(seed: str) -> Match:
+    """Alone, with steady hands: six letters, as high as they will hold."""
+    match = Match("konexi", 1, {"goal": 6, "steady": True}, seed)
+    until(match, lambda view: view.phase == "over")
+    return match
+
+
 def until(match: Match, reached: Callable[[View], bool]) -> None:
     """Bots play until the table looks like this."""
     while not reached(match.view()):
@@ -82,7 +89,11 @@ def made_up(view: View) -> str | None:
     return next((word for word in (pair, pair[::-1]) if not vocabulary.known(word)), None)
 
 
-RECORDS = {"konexi-goal": konexi_goal, "konexi-resigned": konexi_resigned}
+RECORDS = {
+    "konexi-goal": konexi_goal,
+    "konexi-resigned": konexi_resigned,
+    "konexi-tower": konexi_tower,
+}
 
 
 def lucky(play: Callable[[str], Match]) -> Match:

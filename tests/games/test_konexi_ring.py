@@ -40,8 +40,8 @@ def test_who_has_a_birthday_sits_at_the_table() -> None:
         Match("konexi", 2, {"first": 2})
 
 
-@pytest.mark.parametrize("seats", [1, 7])
-def test_it_is_for_two_to_six(seats: int) -> None:
+@pytest.mark.parametrize("seats", [0, 7])
+def test_it_is_for_up_to_six(seats: int) -> None:
     with pytest.raises(Refused, match="bad-seats"):
         Match("konexi", seats)
 

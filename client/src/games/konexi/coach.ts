@@ -22,7 +22,8 @@ export function now(view: konexi.View, seat: number | null, names: string[]): st
     case "place":
     case "claim": {
       if (seat === null || seat !== active) return say(`${phase}.other`);
-      return say(`${phase}${view.may.includes("found") ? ".first" : ""}.mine`);
+      if (view.may.includes("found")) return say("place.first.mine");
+      return say(`${phase}.${view.seats === 1 ? "alone" : "mine"}`);
     }
     case "vote":
       return say(seat !== null && proposal?.waiting.includes(seat) ? "vote.mine" : "vote.other");

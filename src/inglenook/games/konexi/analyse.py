@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import hypot
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, to_builtins
 
@@ -11,12 +11,14 @@ from inglenook.games.konexi.bot import MINDS
 from inglenook.games.konexi.bot.plan import Thought
 from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.rules import offers, vocabulary
+from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
     Founding,
     Join,
     Joining,
+    LetGo,
     MoveToken,
     Nothing,
     Settled,
@@ -45,6 +47,9 @@ LUCK = 0.25
 """A chance that small is told when it came about."""
 
 
+Facts: TypeAlias = dict[str, str | int | float]
+
+
 class Option(NamedTuple):
     """A join that was possible."""
 
@@ -64,8 +69,10 @@ def analyse(states: Sequence[State], entries: Sequence[Entry], steps: range) -> 
 def _told(states: Sequence[State], entries: Sequence[Entry], step: int) -> Insight | None:
     before, entry = states[step - 1], entries[step - 1]
     match entry.move:
-        case Take() | MoveToken():
-            return _chosen(before, entry, step)
+        case Take() if before.seats > 1:
+            return _took(before, entry, entry.move, step)
+        case MoveToken() if before.seats > 1:
+            return _moved(before, entry, entry.move, step)
         case Joining():
             return _joined(states, entries, step)
         case Founding():
@@ -80,30 +87,32 @@ def _told(states: Sequence[State], entries: Sequence[Entry], step: int) -> Insig
             return None
 
 
-def _chosen(before: State, entry: Entry, step: int) -> Insight:
-    """A letter taken, or a gap where two may be taken, against the best there was."""
-    thought = Thought(see(before, exact=True), entry.seat, MINDS["surgeon"], Rng("", 0))
-    # Each side of the token, or every gap: what the best letter there is worth.
-    if isinstance(entry.move, Take):
-        left, right = beside(before)
-        worths = {"left": thought.letter(left), "right": thought.letter(right)}
-        letters = {"left": left, "right": right}
-        better = max(worths, key=lambda side: worths[side])
-        cost = worths[better] - worths[entry.move.side]
-        facts = {"letter": letters[entry.move.side], "better": letters[better]}
-        return _judged(step, entry.seat, cost, "took", facts, Take(better))  # type: ignore[arg-type] # a side
-    assert isinstance(entry.move, MoveToken)
-    words = {letter: thought.reach(letter).points() for letter in before.ring}
-    ring, gap = before.ring, entry.move.gap
-    there = {
-        each: max(words[ring[each]], words[ring[(each + 1) % len(ring)]])
-        for each in range(len(ring))
-    }
-    better_gap = max(there, key=lambda each: there[each])
-    facts = {"n": there[gap], "most": there[better_gap]}
+def _thought(before: State, seat: Seat) -> Thought:
+    """What the strongest bot makes of a position."""
+    return Thought(see(before, exact=True), seat, MINDS["surgeon"], Rng("", 0))
+
+
+def _took(before: State, entry: Entry, move: Take, step: int) -> Insight:
+    """A letter taken, against the other."""
+    thought = _thought(before, entry.seat)
+    left, right = beside(before)
+    mine, other = (left, right) if move.side == "left" else (right, left)
+    more = thought.letter(other) - thought.letter(mine)
+    facts: Facts = {"letter": mine, "better": other if more > 0 else mine}
     return _judged(
-        step, entry.seat, there[better_gap] - there[gap], "token", facts, MoveToken(better_gap)
+        step, entry.seat, more, "took", facts, Take("right" if move.side == "left" else "left")
     )
+
+
+def _moved(before: State, entry: Entry, move: MoveToken, step: int) -> Insight:
+    """A gap, against the one beside which the longest word lay."""
+    thought, ring = _thought(before, entry.seat), before.ring
+    longest = [thought.reach(letter).points() for letter in ring]
+    there = [max(pair) for pair in zip(longest, longest[1:] + longest[:1], strict=True)]
+    best = there.index(max(there))
+    facts: Facts = {"n": there[move.gap], "most": there[best]}
+    cost = there[best] - there[move.gap]
+    return _judged(step, entry.seat, cost, "token", facts, MoveToken(best))
 
 
 def _founded(before: State, entry: Entry, move: Founding, step: int) -> Insight:
@@ -112,7 +121,7 @@ def _founded(before: State, entry: Entry, move: Founding, step: int) -> Insight:
     best = max(gauges, key=lambda pose: gauges[pose])
     mine, safest = (_risk(before, gauges[pose]) for pose in (move.pose, best))
     cost = (mine - safest) * _stake(before, entry.seat, 0)
-    facts = {"risk": _percent(mine), "safest": _percent(safest)}
+    facts: Facts = {"risk": _percent(mine), "safest": _percent(safest)}
     return _judged(step, entry.seat, cost, "founded", facts, Founding(best))
 
 
@@ -122,11 +131,11 @@ def _joined(states: Sequence[State], entries: Sequence[Entry], step: int) -> Ins
     move = entry.move
     assert isinstance(move, Joining)
     gauge = _gauge(before, move)
-    word = _word_of(states, entries, step) or _best_word(before, move)
+    word = "" if before.seats == 1 else _word_of(states, entries, step) or _best_word(before, move)
     steadiest = sorted(_options(before), key=lambda each: -each.gauge)
     safest = next(each for each in steadiest if not word or _makes(before, each.move, word))
     mine, least = _risk(before, gauge), _risk(before, max(gauge, safest.gauge))
-    facts: dict[str, str | int | float] = {
+    facts: Facts = {
         "letter": before.hand or "",
         "risk": _percent(mine),
         "safest": _percent(least),
@@ -144,14 +153,14 @@ def _settled(before: State, move: Settled, step: int) -> Insight | None:
     if isinstance(placed, Bump):
         return None
     release = move.let_go if move.let_go is not UNSET else before.release
-    if not release or release is UNSET:
+    if not isinstance(release, LetGo | Release):
         return None
     gauge = _gauge(before, placed)
     fell = at_speed(gauge / 100, hypot(*release.error))
     stood = move.verdict == "stands"
     if (1 - fell if stood else fell) > LUCK:
         return None
-    facts = {"risk": _percent(fell), "letter": before.hand or ""}
+    facts: Facts = {"risk": _percent(fell), "letter": before.hand or ""}
     return Insight(step, NATURE, "chance", name="held" if stood else "unlucky", facts=facts)
 
 
@@ -164,7 +173,7 @@ def _worded(before: State, seat: Seat, said: Claim | Nothing | None, step: int) 
         return Insight(step, seat, "forced", name="no-word")
     # One that is not shown may be as long.
     cost = max(0, len(words[0]) - len(mine))
-    facts = {
+    facts: Facts = {
         "word": _fit(mine),
         "best": words[0],
         "got": len(mine),
@@ -179,11 +188,9 @@ def _fit(word: str) -> str:
     return "…" if is_coarse(word) else word
 
 
-def _judged(
-    step: int, seat: Seat, cost: float, name: str, facts: dict[str, str | int | float], best: object
-) -> Insight:
+def _judged(step: int, seat: Seat, cost: float, name: str, facts: Facts, best: object) -> Insight:
     cost = round(max(0.0, cost), 2)
-    verdict = next((each for most, each in COSTS if cost <= most), "blunder")
+    verdict: Verdict = next((each for most, each in COSTS if cost <= most), "blunder")
     better = () if verdict == "best" else (_plain(best),)
     quality = round(max(0.0, 1 - cost / WORST), 3)
     return Insight(step, seat, verdict, quality, cost, best=better, name=name, facts=facts)
@@ -230,8 +237,8 @@ def _percent(share: float) -> int:
 
 def _word_of(states: Sequence[State], entries: Sequence[Entry], step: int) -> str:
     """The word that was said after this letter; none where it fell, or nothing was said."""
-    assert states[step - 1].active is not None
     seat = states[step - 1].active
+    assert seat is not None
     for before, entry, after in zip(
         states[step:], entries[step:], states[step + 1 :], strict=False
     ):

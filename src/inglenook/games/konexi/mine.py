@@ -90,6 +90,7 @@ def _puzzle(match: Match) -> Puzzle | None:
         return None
     rights = [way for way in ways if len(way.word) == len(best)]
     answer = max(rights, key=lambda way: way.gauge)
+    best = answer.word
     falls = _falls(s, answer, rights)
     if falls is None:
         return None
@@ -162,18 +163,23 @@ def _replies(answer: Way, ways: list[Way], rights: list[Way]) -> Iterator[Reply]
 
 
 def lean(match: Match) -> Match:
-    """The same without films: they would be most of the file."""
+    """The same with no more of what settled than is needed: that would be most of the file.
+
+    There are no films. Where the letters stand now is rounded, where they stood before is rough.
+    """
     record = match.record()
-    log = tuple(_without_film(entry) for entry in record.log)
+    settled = [entry.seq for entry in record.log if isinstance(entry.move, Settled)]
+    log = tuple(_lean(entry, now=entry.seq == settled[-1]) for entry in record.log)
     return replay(replace(record, log=log, digest=""))
 
 
-def _without_film(entry: Entry) -> Entry:
+def _lean(entry: Entry, *, now: bool) -> Entry:
     move = entry.move
     if not isinstance(move, Settled):
         return entry
+    place, turn = (2, 4) if now else (0, 1)
     poses = {
-        letter: tuple(round(number, 3 if n < 3 else 5) for n, number in enumerate(pose))
+        letter: tuple(round(number, place if n < 3 else turn) for n, number in enumerate(pose))
         for letter, pose in move.poses.items()
     }
     return replace(entry, move=replace(move, motion="", poses=poses))

@@ -45,6 +45,8 @@ class Join(Joining, frozen=True):
 
 class Konexi2(Konexi):
     rules_version = 2
+    seats = (2, 3, 4, 5, 6)
+    endings = ("goal",)
     options_type = Options
     moves = (*(kind for kind in MOVES if not issubclass(kind, Founding | Joining)), Found, Join)
     placings = (Found, Join)

@@ -10,6 +10,8 @@ from inglenook.units import PlayMs
 
 class Konexi3(Konexi):
     rules_version = 3
+    seats = (2, 3, 4, 5, 6)
+    endings = ("goal",)
 
     def asks_at(self, settled: Entry) -> PlayMs:
         return settled.t

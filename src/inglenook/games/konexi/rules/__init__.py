@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook import deadlines, lots
+from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import hand, offers, state, vocabulary
@@ -55,6 +56,8 @@ otherwise.
 """
 STEADY = 30
 """The gauge, in hundredths, with which a sampled player trusts a place."""
+DAILY = 12
+"""Letters of the tower of the day."""
 RARE = 12
 """In one of this many turns a sampled player says no word, or proposes one that is not a word."""
 
@@ -62,14 +65,14 @@ RARE = 12
 class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
     rules_version = 4
-    seats = (2, 3, 4, 5, 6)
+    seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
     options_type: ClassVar[type[Struct]] = Options
     moves: ClassVar[tuple[type[Move], ...]] = MOVES
     view_type = View
-    endings = ("goal",)
+    endings: ClassVar[tuple[str, ...]] = ("goal", "tower")
     extremes: ClassVar[tuple[dict[str, Any], ...]] = (
         {"goal": 2},
-        {"goal": 3, "steady": True, "first": 1, "suspense": False},
+        {"goal": 3, "steady": True, "first": 0, "suspense": False},
         {"goal": 2, "bumps": True, "word_ms": 0},
     )
     shared_view = True
@@ -146,6 +149,8 @@ class Konexi(Game[State, View, PlayerMove]):
     def outcome(self, s: State) -> Outcome | None:
         if s.phase != "over":
             return None
+        if s.seats == 1:
+            return Outcome(s.scores, (0,), "tower")
         return Outcome(s.scores, (s.scores.index(max(s.scores)),), "goal")
 
     def scores(self, s: State) -> tuple[int, ...]:
@@ -285,6 +290,10 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def show(self, view: View) -> str:
         return show(view)
+
+    def daily(self, rng: Rng) -> DailyBoard:
+        """One ring for everybody, and hands that do not err: who builds highest?"""
+        return DailyBoard({"goal": DAILY, "steady": True, "suspense": False})
 
     def warm(self) -> None:
         vocabulary.book()

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from inglenook.deadlines import moment
 from inglenook.game import Entry
 from inglenook.games.konexi.rules import offers, vocabulary
+from inglenook.games.konexi.rules.alone import height
 from inglenook.games.konexi.rules.hand import Release, Swing
 from inglenook.games.konexi.rules.moves import (
     Bump,
@@ -113,7 +114,7 @@ def take(s: State, side: str) -> State:
     after = ring.find(s.ring[s.token - 1] if letter == left else left)
     s = replace(s, phase="place", ring=ring, token=max(after, 0), hand=letter)
     if s.tower and not offers.places(s.tower, letter):
-        return next_round(s)
+        return next_round(s) if s.seats > 1 else replace(s, phase="over", active=None, hand=None)
     return s
 
 
@@ -140,6 +141,8 @@ def settled(s: State, move: Settled, asked: PlayMs) -> State:
     """`asked`: when the time for a word begins."""
     assert s.settling
     tower = raised(s)
+    if s.seats == 1:
+        return _settled_alone(s, tower, move)
     # A bump is paid for whether the tower falls or not.
     if move.verdict != "stands" or isinstance(s.settling.move, Bump):
         return _penalty(s, s.settling, move.verdict, len(tower))  # type: ignore[arg-type] # checked
@@ -157,6 +160,23 @@ def settled(s: State, move: Settled, asked: PlayMs) -> State:
     )
     # One letter is not a word.
     return s if len(tower) > 1 else end_turn(s)
+
+
+def _settled_alone(s: State, tower: Tower, move: Settled) -> State:
+    """The tallest tower that stood counts. A fall ends the game, and so does the last letter."""
+    if move.verdict != "stands":
+        fall = Fall(0, False, move.verdict, len(tower), 0)  # type: ignore[arg-type] # checked
+        return replace(s, phase="over", active=None, settling=None, hand=None, fall=fall)
+    s = replace(
+        s,
+        tower=tower,
+        poses=tuple(move.poses[piece.letter] for piece in tower),
+        settling=None,
+        hand=None,
+        scores=(max(s.scores[0], height(move.poses)),),
+    )
+    done = len(tower) >= s.options.goal or not s.ring
+    return replace(s, phase="over", active=None) if done else end_turn(s)
 
 
 def _end(s: State, t: PlayMs) -> PlayMs | None:

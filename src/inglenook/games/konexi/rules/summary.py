@@ -15,6 +15,8 @@ def summary(states: Sequence[State]) -> Summary:
     """From all states of a game in turn."""
     falls = _falls(states)
     last = states[-1]
+    if last.seats == 1:
+        return Summary(((Part("height", last.scores[0], len(last.tower)),),), None)
     parts = tuple(
         _parts(last.words[seat], [fall for _, fall in falls if fall.seat == seat])
         for seat in range(last.seats)

@@ -117,6 +117,8 @@ def may(s: State) -> tuple[Deed, ...]:
 
 def lost(s: State) -> tuple[int, ...]:
     """What falls and bumps have cost each seat: what its words are worth beyond its score."""
+    if s.seats == 1:
+        return (0,)
     return tuple(
         sum(word.points for word in words) - score
         for words, score in zip(s.words, s.scores, strict=True)
