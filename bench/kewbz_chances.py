@@ -18,7 +18,7 @@ from inglenook.games.kewbz.engine import best, margin, options
 from inglenook.games.kewbz.judge import WIN
 from inglenook.games.kewbz.search import blank
 
-GAMES = 300
+GAMES = 90
 OPENING = 5
 LEVEL = "lintel"
 """Who plays: as strong as people who like the game, who slip now and then."""

@@ -5,6 +5,7 @@ Lessons and puzzles are made of them. They are data beside the rules of a game, 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -151,18 +152,50 @@ def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | 
     """
     if not reply.move:
         return None
-    for move in _candidates(match, seat, reply):
-        if _play(match.copy(), seat, ask, move, match.last_t) is reply:
-            return move
-    raise Refused("bad-move", detail=f"no move with {reply.move} is answered with {reply.say}")
+    refused = None
+    for move in fitting(match, seat, reply):
+        try:
+            if _play(match.copy(), seat, ask, move, match.last_t) is reply:
+                return move
+        except Refused as e:
+            refused = refused or e
+    said = f"no move with {reply.move} is answered with {reply.say}"
+    raise refused or Refused("bad-move", detail=said)
 
 
-def _candidates(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+def answers(match: Match, seat: Seat, ask: Ask) -> list[dict[str, Any]]:
+    """The moves that are asked for, as plain data: all that replies say in full, else some one.
+
+    None where no reply says anything of the move. Refused `bad-move` where one is not got.
+    """
+    right = [reply for reply in ask.replies if reply.right and reply.move]
+    full = [reply for reply in right if is_full(match, reply)]
+    found = (meant(match, seat, ask, reply) for reply in full or right[:1])
+    return [move for move in found if move]
+
+
+def is_full(match: Match, reply: Reply) -> bool:
+    """Whether a reply says all of a move."""
     try:
-        yield msgspec.to_builtins(match.game.decode_move(reply.move))
+        match.game.decode_move(reply.move)
     except msgspec.ValidationError:
+        return False
+    return True
+
+
+def fitting(match: Match, seat: Seat, reply: Reply) -> Iterator[dict[str, Any]]:
+    """The moves that have a reply's fields, though another reply may be theirs.
+
+    The move as the reply has it, then legal ones: what it leaves open may have no default, or one
+    that is not allowed here.
+    """
+    with suppress(msgspec.ValidationError):
+        yield msgspec.to_builtins(match.game.decode_move(reply.move))
+    try:
         legal = map(msgspec.to_builtins, match.legal(seat))
-        yield from (move for move in legal if _fits(move, reply))
+    except Refused:
+        return
+    yield from (move for move in legal if _fits(move, reply))
 
 
 def _play(match: Match, seat: Seat, ask: Ask, move: dict[str, Any], t: PlayMs) -> Reply:

@@ -127,6 +127,17 @@ def test_a_lesson_shows_what_it_asks_for(person: People) -> None:
     expect(page.get_by_text(re.compile(word, re.IGNORECASE)).first).to_be_visible()
 
 
+def test_nobody_is_too_late_in_a_lesson(person: People) -> None:
+    page = person()
+    page.clock.install()
+    page.goto("/learn/konexi")
+    take = page.get_by_role("button", name=re.compile("^Take "))
+    expect(take.first).to_be_enabled()
+    page.clock.run_for(600_000)
+    take.first.click()
+    expect(page.get_by_role("button", name=re.compile("^(Try again|Next)$"))).to_be_visible()
+
+
 def test_a_game_without_a_lesson_says_so(person: People) -> None:
     page = person()
     page.route(
@@ -254,7 +265,7 @@ def test_a_run_of_three_minutes(person: People) -> None:
     field(page).press("Enter")
     expect(page.get_by_text("Solved: 1")).to_be_visible()
     page.clock.run_for(181_000)
-    expect(page.get_by_text("Time is up. Solved: 1. Your best run: 1.")).to_be_visible()
+    expect(page.get_by_text("Time is up. Solved: 1. Your best run: 1.").first).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])

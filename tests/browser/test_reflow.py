@@ -97,11 +97,22 @@ def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:
         write = {"id": word, "seat": seat, "move": {"type": "write", "word": word}}
         assert page.request.post(f"/api/tables/{table}/moves", data=write).ok
     expect(ann.locator(".prompt").get_by_text("strengths")).to_be_visible()
-    # Nothing of the board, from top to bottom, lies over what comes after it.
-    parts = [".prompt", ".prolix form", ".prolix .strip:visible", ".layout > .mine"]
-    boxes = [
-        box for part in parts for each in ann.locator(part).all() if (box := each.bounding_box())
-    ]
-    assert len(boxes) >= 3
+    check_stacked(ann, ".prompt", ".prolix form", ".prolix .strip:visible", ".layout > .mine")
+
+
+def test_a_solo_round_lies_over_nothing(person: People) -> None:
+    page = person(viewport=NARROW)
+    page.goto(f"/t/{new_table(page, 'prolix', ANN, timer_ms=600_000)}")
+    page.locator("input.field").fill("horse")
+    page.get_by_role("button", name="Note it").click()
+    expect(page.locator(".pad .button")).to_be_visible()
+    check_stacked(page, ".rack", ".pad", ".prolix form", ".prolix .strip", ".layout > .mine")
+
+
+def check_stacked(page: Page, *parts: str) -> None:
+    """From top to bottom, none of these lies over the next."""
+    found = [each.bounding_box() for part in parts for each in page.locator(part).all()]
+    boxes = [box for box in found if box]
+    assert len(boxes) > 2
     for above, below in pairwise(boxes):
         assert above["y"] + above["height"] <= below["y"]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 import inglenook
@@ -92,6 +93,9 @@ def test_the_moments_are_the_largest_swings_of_chances() -> None:
     chances = [0.5, 0.52, 0.9, 0.3, 0.31, 0.6, 0.4]
     insights = [Insight(n, n % 2, "good", chances=(p, 1 - p)) for n, p in enumerate(chances, 1)]
     assert report(2, insights).moments == (3, 4, 6)
+    # The best there was did not decide it, though the coach saw further afterwards.
+    insights[3] = msgspec.structs.replace(insights[3], verdict="best")
+    assert report(2, insights).moments == (3, 6, 7)
     calm = [Insight(n, 0, "good", chances=(0.5, 0.5)) for n in range(5)]
     assert report(2, calm).moments == ()
 

@@ -264,7 +264,7 @@ def test_hints_are_legal_and_differ() -> None:
 def test_games_without_hints_say_so() -> None:
     assert isinstance(find_bot("conex"), Adviser)
     with pytest.raises(Refused) as refused:
-        advice("kewbz", None, 0, "", 0)
+        advice("lanterns", None, 0, "", 0)
     assert refused.value.code == "no-hints"
 
 

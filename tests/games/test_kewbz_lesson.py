@@ -34,7 +34,7 @@ def cells(step: Exercise, say: str) -> list[str]:
 
 
 def test_the_file_is_what_its_script_writes() -> None:
-    written = runpy.run_path(str(ROOT / "tools/kewbz_lesson.py"))["lesson"]()
+    written = runpy.run_path(str(ROOT / "tools/lesson_kewbz.py"))["lesson"]()
     assert msgspec.json.encode(written) == msgspec.json.encode(LESSON)
 
 

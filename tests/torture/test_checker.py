@@ -118,11 +118,13 @@ class Teller:
             options=self.match.options,
             seats=seats,
             status="playing",
+            paused=False,
             changes=(),
             watching=1,
             takeback=None,
             rematch=None,
             daily=None,
+            study=None,
             **self._news(guest),
         )
 

@@ -267,9 +267,9 @@ def test_games_are_listed_with_their_levels(ada: Person) -> None:
     levels = {"conex": 5, "kewbz": 8, "konexi": 5, "prolix": 5}
     seats = {game["name"]: game["seats"] for game in listed}
     assert seats == {
-        "conex": [2, 3, 4],
+        "conex": [1, 2, 3, 4],
         "kewbz": [2],
-        "konexi": [2, 3, 4, 5, 6],
+        "konexi": [1, 2, 3, 4, 5, 6],
         "prolix": [1, 2, 3, 4, 5],
     }
     for game in listed:

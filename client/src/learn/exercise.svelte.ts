@@ -11,6 +11,8 @@ import type { ExercisePage, Trial, Tried } from "../wire";
 
 /** ms after which the server is asked again, where it could not be reached. */
 const WAIT = 1500;
+/** ms before a deadline at which time stops, where there is no hurry. */
+const SPARE = 1000;
 /** ms between two looks at the time that is left. */
 const TICK = 200;
 
@@ -28,6 +30,8 @@ export class Exercise {
   lost = $state(false);
   /** There is no such exercise. */
   refused = $state("");
+  /** Somebody thinks about what is best. */
+  thinking = $state(false);
   /** What is best here, once that was asked for. */
   hints = $state.raw<Hint[] | null>(null);
 
@@ -172,6 +176,7 @@ export class Exercise {
 
   /** Show what is best here; nothing where nobody can say. */
   showBest = async (): Promise<void> => {
+    this.thinking = true;
     try {
       const { best } = this.wrong
         ? this.answer!
@@ -181,6 +186,8 @@ export class Exercise {
       this.hints = best.map((move) => ({ move, worth: 0 }));
     } catch (why) {
       explain(why);
+    } finally {
+      this.thinking = false;
     }
   };
 
@@ -265,7 +272,11 @@ export class Exercise {
     }));
   }
 
+  /** ms since the exercise began. Where there is no hurry they stop before time would run out. */
   #now(): number {
-    return this.#passed + (this.#since === null ? 0 : performance.now() - this.#since);
+    const now = this.#passed + (this.#since === null ? 0 : performance.now() - this.#since);
+    const { deadline } = (this.view ?? {}) as { deadline?: number | null };
+    if (deadline == null || this.#sound?.within != null) return now;
+    return Math.min(now, Math.max(this.#passed, deadline - this.#start - SPARE));
   }
 }

@@ -12,6 +12,8 @@ MOMENTS = 3
 """The most moments that a report names."""
 SMALL_SWING = 0.05
 """A change of chances below which a moment decided nothing."""
+BLAMELESS = ("best", "forced")
+"""Verdicts on steps that changed nothing."""
 UNCHOSEN = ("forced", "chance")
 """Verdicts on steps that were nobody's choice."""
 
@@ -39,7 +41,10 @@ def _accuracy(seat: Seat, insights: Sequence[Insight]) -> float | None:
 
 
 def _moments(insights: Sequence[Insight]) -> tuple[int, ...]:
-    """The largest swings of chances; where a game tells none, the moves that cost most."""
+    """The largest swings of chances; where a game tells none, the moves that cost most.
+
+    Where a move was the best there was, no swing is its doing: the coach only saw further.
+    """
     if any(insight.chances for insight in insights):
         weights = _swings(insights)
     else:
@@ -53,5 +58,6 @@ def _swings(insights: Sequence[Insight]) -> dict[int, float]:
     swings = {
         now.step: max(abs(a - b) for a, b in zip(before.chances, now.chances, strict=True))
         for before, now in pairwise(told)
+        if now.verdict not in BLAMELESS
     }
     return {step: swing for step, swing in swings.items() if swing >= SMALL_SWING}

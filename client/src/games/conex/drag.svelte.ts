@@ -16,6 +16,8 @@ const PACE = 0.2;
 export class Drag {
   /** Degrees clockwise: how the card would lie at the spot it comes near. */
   turn = $state(0);
+  /** A card that is pressed and may be lifted: its picture is made before it has to move. */
+  ready = $state<string | null>(null);
   /** A card that flies back to the hand. */
   back = $state.raw<{ card: string; from: Point; to: Point } | null>(null);
   readonly #hold: Hold;

@@ -2,14 +2,16 @@
 
 import { t } from "../../i18n/index.svelte";
 import type { conex, Insight } from "../../wire";
+import type { Entry } from "../types";
 import { describeTarget } from "./describe";
 import { corner } from "./notation";
 
 /** Points below which luck is not worth mentioning. */
 const LITTLE = 0.5;
 
-export function insight({ verdict, facts, cost, best }: Insight): string {
-  if (verdict === "chance") return luck(facts.luck);
+export function insight(told: Insight, _entry: Entry, names: string[]): string {
+  const { verdict, facts, cost, best } = told;
+  if (verdict === "chance") return luck(facts.luck, names[Number(facts.seat)] ?? "");
   if (verdict === "forced") return t("conex.insight.forced");
   const { got = 0, there = 0 } = facts as { got?: number; there?: number };
   const move = best[0] as conex.Move | undefined;
@@ -18,11 +20,11 @@ export function insight({ verdict, facts, cost, best }: Insight): string {
 }
 
 /** What chance brought, against what it brings on average. */
-function luck(more: unknown): string {
+function luck(more: unknown, name: string): string {
   if (typeof more !== "number") return "";
   if (Math.abs(more) < LITTLE) return t("conex.insight.usual");
   const points = shown(Math.abs(more));
-  return t(more > 0 ? "conex.insight.lucky" : "conex.insight.unlucky", { points });
+  return t(more > 0 ? "conex.insight.lucky" : "conex.insight.unlucky", { name, points });
 }
 
 function better(move: conex.Move, points: string): string {

@@ -75,7 +75,7 @@ def _puzzle(match: Match, seat: Seat, seed: str) -> Puzzle | None:
         name=f"{Rng(seed, number).bits():016x}"[:8],
         record=msgspec.Raw(dumps(match.record()).encode()),
         seat=seat,
-        asks=(Ask("best", _replies(best)),),
+        asks=(Ask("best", _replies(match, seat, best)),),
         rating=_rating(s, seat, best, margin),
         margin=round(margin, 1),
         engine=ENGINE,
@@ -94,14 +94,17 @@ def _margin(found: list[Weighed]) -> float:
     return found[0].worth - found[1].worth if len(found) > 1 else 0.0
 
 
-def _replies(best: Move) -> tuple[Reply, ...]:
+def _replies(match: Match, seat: Seat, best: Move) -> tuple[Reply, ...]:
+    """What is said to the answer, and to each kind of other move that there is."""
     asked = msgspec.to_builtins(best)
     # Wherever it slides to, it is the same answer.
     asked.pop("slide", None)
     asked.pop("double", None)
-    right = Reply("right", asked, right=True)
-    kinds = tuple(Reply(f"no-{kind}", {"type": kind}) for kind in ("draw", "lightning", "lay"))
-    return (right, *kinds, Reply("wrong"))
+    others = {alike(move) for move in match.game.legal(match.state, seat)} - {alike(best)}
+    kinds = sorted({msgspec.to_builtins(move)["type"] for move in others})
+    wrong = [Reply(f"no-{kind}", {"type": kind}) for kind in kinds]
+    # The last one is said to all the rest.
+    return (Reply("right", asked, right=True), *wrong[:-1], Reply(wrong[-1].say))
 
 
 def _most(view: View) -> int:
@@ -112,7 +115,7 @@ def _rating(s: State, seat: Seat, best: Move, margin: float) -> int:
     """The more there is to choose from, and the less the points at hand say, the harder it is."""
     view = sight(s, seat)
     lays, most = view.legal.lays, _most(view)
-    rating = 600 + 100 * log2(1 + len(lays)) - 80 * min(margin - MARGIN, 3)
+    rating = 800 + 100 * log2(1 + len(lays)) - 80 * min(margin - MARGIN, 3)
     if isinstance(best, Lay):
         way = (best.card, best.corner, best.target, best.spot)
         points = next(

@@ -16,7 +16,7 @@ from inglenook.units import Seat
 
 DEPTH = 7
 """Moves ahead: those of Buttress, the second-strongest level."""
-NARROW, WIDER = 3.7, 0.12
+NARROW, WIDER = 3.7, 0.2
 """How far from the expected margin games end, and by how much more for each cube left: it makes a
 chance of a margin. Fitted by `bench/kewbz_chances.py`."""
 AS_GOOD = 0.5

@@ -35,6 +35,8 @@ DECIDED = 14.0
 """Points ahead after which nobody cares."""
 MOST, APART = 3, 4
 """Puzzles of one game, and the moves between them."""
+EASY, KEPT = 800, 3
+"""Most are easy: of those rated below, one in so many is kept."""
 BOARDS = ((6, 16), (6, 20), (7, 24), (8, 24), (8, 30))
 PLAYERS = ("brick", "lintel", "pillar", "arch")
 EASIEST, DEEPER, MORE = 500, 150, 14
@@ -55,7 +57,8 @@ def mine(seed: str) -> Iterator[Puzzle]:
         here = len(match.log)
         if here >= EARLIEST and here - last >= APART and (puzzle := _puzzle(match)):
             found, last = found + 1, here
-            yield puzzle
+            if puzzle.rating >= EASY or int(puzzle.name, 16) % KEPT == 0:
+                yield puzzle
         (seat,) = match.to_move()
         match.play(BOT.choose(match.view(seat), seat, players[seat], Rng(seed, here)))
 
@@ -77,7 +80,7 @@ def _puzzle(match: Match) -> Puzzle | None:
             asks = [_ask("best", first.move, answered), _ask("go-on", second.move)]
             rating = max(rating, _rating(then.state, second.move)) + DEEPER
     return Puzzle(
-        name=_name(s),
+        name=position_name(s),
         record=msgspec.Raw(dumps(match.record()).encode()),
         seat=s.turn,
         asks=tuple(asks),
@@ -129,7 +132,7 @@ def _ask(name: str, move: rules.Place, then: Replies = ()) -> Ask:
     return Ask(name, (right, Reply("wrong")), then=then)
 
 
-def _name(s: rules.State) -> str:
+def position_name(s: rules.State) -> str:
     """The same for a position and its mirror images, whoever is to move."""
     size, last = s.size, s.size - 1
     seen = []

@@ -43,7 +43,7 @@ SAMPLE = 8
 """So many joins for the word are tried."""
 FALL = 0.2, 0.95
 """The shares of them that have to fall, and may."""
-EASIEST, RATING_OF = 700, {"letter": 90, "word": 130, "rare": 12, "fall": 500}
+EASIEST, RATING_OF = 400, {"letter": 90, "word": 130, "rare": 12, "fall": 500}
 """The rating: by letters of the tower, letters and rareness of the word, and joins that fall."""
 
 

@@ -1,4 +1,4 @@
-"""Write the lesson of Kewbz: `python tools/kewbz_lesson.py`.
+"""Write the lesson of Kewbz: `python tools/lesson_kewbz.py`.
 
 Each step is a position that was really played to, and what is said to the moves there. The texts
 are in the client's catalogues, as `kewbz.lesson.<step>.<what is asked or said>`.

@@ -1,4 +1,4 @@
-"""Makes CONEX' lesson, `lessons.json` beside its rules: `python tools/conex_lesson.py`.
+"""Makes CONEX' lesson, `lessons.json` beside its rules: `python tools/lesson_conex.py`.
 
 Each step is a game of two that was played up to a position; chance did as it was told.
 """
