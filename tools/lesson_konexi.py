@@ -160,7 +160,15 @@ def beside(letter: str, match: Match) -> list[int]:
     return [ring.index(letter), (ring.index(letter) - 1) % len(ring)]
 
 
+def shakiest(match: Match) -> dict[str, Any]:
+    """The join that falls for sure."""
+    ways = ((way, place) for place in match.view().places for way in place.ways)
+    way, place = min(ways, key=lambda each: each[0].gauge)
+    return {"type": "join", "own": way.own, "to": place.to, "at": place.at, "roll": way.roll}
+
+
 ANY = any_letter()
+CROOKED = crooked()
 LESSON = Lesson(
     steps=(
         step(
@@ -180,21 +188,18 @@ LESSON = Lesson(
         step("order", tower(OTHER, "S", "TS", "AT", "EA"), said("four", 4, "east")),
         step(
             "safe",
-            crooked(),
-            Ask(
-                "green",
-                (Reply("stood", {"type": "join"}, 0, right=True), Reply("fell")),
-            ),
+            CROOKED,
+            Ask("green", (Reply("stood", {"type": "join"}, 0, right=True), Reply("fell"))),
         ),
         step(
             "fall",
-            crooked(),
+            CROOKED,
             Ask(
                 "red",
                 (
-                    Reply("stood", {"type": "join"}, 0),
-                    Reply("fell", {"type": "join"}, right=True),
-                    Reply("stood"),
+                    Reply("fell", shakiest(CROOKED), right=True),
+                    Reply("stood", gains=0),
+                    Reply("fell", right=True),
                 ),
             ),
         ),

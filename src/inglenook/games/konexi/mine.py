@@ -37,11 +37,13 @@ SAFE, LOST = 15, -10
 """The gauge, in hundredths: what is steadier may be an answer, what is shakier should fall."""
 SOME = 5
 """Where any letter may be taken, those beside every gap of so many are looked at."""
+STEADIEST = 4
+"""So many joins of a letter are tried, to know whether any stands there."""
 SAMPLE = 8
 """So many joins for the word are tried."""
 FALL = 0.2, 0.95
 """The shares of them that have to fall, and may."""
-EASIEST, RATING_OF = 700, {"letter": 90, "word": 130, "rare": 12, "fall": 500}
+EASIEST, RATING_OF = 400, {"letter": 90, "word": 130, "rare": 12, "fall": 500}
 """The rating: by letters of the tower, letters and rareness of the word, and joins that fall."""
 
 
@@ -100,13 +102,13 @@ def _puzzle(match: Match) -> Puzzle | None:
         record=msgspec.Raw(dumps(lean(match).record())),
         seat=s.active,
         asks=(
-            Ask(f"join-{len(best)}", tuple(_replies(answer, ways, rights))),
+            Ask(f"join-{len(best)}", tuple(_replies(s, answer, rights))),
             Ask(
                 "word",
                 (
                     Reply("best", {"type": "claim", "word": best}, right=True),
-                    Reply("best", {"type": "claim"}, len(best), right=True),
-                    Reply("short", {"type": "claim"}),
+                    Reply("best", gains=len(best), right=True),
+                    Reply("short", gains=1),
                     Reply("none"),
                 ),
             ),
@@ -148,18 +150,21 @@ def _stands(s: State, move: Join) -> bool:
     return settling.stands(tower, poses, settling.Push(s.hand, (0, 0, 0)))
 
 
-def _replies(answer: Way, ways: list[Way], rights: list[Way]) -> Iterator[Reply]:
-    """By the letter that is joined: the word, if it stands; a shorter one; or none."""
+def _replies(s: State, answer: Way, rights: list[Way]) -> Iterator[Reply]:
+    """The answer; others for the word that stand; and what stands without it, or falls."""
     own, to, at, roll = answer.move.own, answer.move.to, answer.move.at, answer.move.roll
     exact = {"type": "join", "own": own, "to": to, "at": at, "roll": roll}
     yield Reply("stands", exact, 0, right=True)
-    right = {way.move.to for way in rights}
-    for to in sorted(right):
-        yield Reply("stands", {"type": "join", "to": to}, 0, right=True)
-        yield Reply("falls", {"type": "join", "to": to})
-    for to in sorted({way.move.to for way in ways if way.word} - right):
-        yield Reply("shorter", {"type": "join", "to": to})
-    yield Reply("no-word")
+    for letter in sorted({way.move.to for way in rights if _others_stand(s, way.move.to, rights)}):
+        yield Reply("stands", {"type": "join", "to": letter}, 0, right=True)
+    yield Reply("shorter", gains=0)
+    yield Reply("falls")
+
+
+def _others_stand(s: State, letter: str, rights: list[Way]) -> bool:
+    """Whether the word is to be had at that letter, and not by the answer alone."""
+    steadiest = sorted((way for way in rights if way.move.to == letter), key=lambda way: -way.gauge)
+    return sum(_stands(s, way.move) for way in steadiest[:STEADIEST]) > 1
 
 
 def lean(match: Match) -> Match:

@@ -202,7 +202,8 @@ class Konexi(Game[State, View, PlayerMove]):
     def legal(self, s: State, seat: Seat) -> Iterator[PlayerMove]:
         """All that a seat in turn may choose between.
 
-        Placements are let go when they are played: each is legal at any other moment too. Words
+        Placements come steadiest first, and are let go when they are played: each is legal at any
+        other moment too. Words
         are those of the list: what the others might recognise besides it cannot be listed. Bumps
         are not in it, as they belong to no turn.
         """
@@ -214,7 +215,8 @@ class Konexi(Game[State, View, PlayerMove]):
             case "take":
                 yield from (Take("left"), Take("right"))
             case "place":
-                yield from (move for _, move in self._placements(s))
+                steadiest = sorted(self._placements(s), key=lambda each: -each[0])
+                yield from (move for _, move in steadiest)
             case "claim":
                 yield Nothing()
                 assert s.new
