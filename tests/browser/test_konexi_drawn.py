@@ -175,9 +175,9 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
     assert view_of(page)["round"] == view["round"]
     # What a thumb reaches for is on the other side for a left hand.
     zoom = page.get_by_role("button", name="Zoom in")
-    eye = zoom.bounding_box()
-    assert eye
-    assert eye["x"] > middle
+    all_of_it = page.get_by_role("button", name="Reset the view").bounding_box()
+    assert all_of_it
+    assert all_of_it["x"] > middle
     page.evaluate("""() => {
         const kept = JSON.parse(localStorage["inglenook.settings"]);
         localStorage["inglenook.settings"] = JSON.stringify({ ...kept, leftHanded: true });
