@@ -85,7 +85,7 @@ export const tryLesson = (game: string, step: string, trial: Trial) =>
 export const nextPuzzle = (game: string) => request<NextPuzzle>(`/api/puzzles/${game}`);
 
 /** Puzzles that become harder and harder. */
-export const puzzleRun = (game: string) => request<PuzzleRun>(`/api/puzzles/${game}/run`);
+export const puzzleRun = (game: string) => request<PuzzleRun>(`/api/runs/${game}`);
 
 export const tryPuzzle = (game: string, name: string, trial: Trial) =>
   post<ExercisePage>(`/api/puzzles/${game}/${encodeURIComponent(name)}/try`, trial);

@@ -257,7 +257,7 @@ def test_a_run_of_three_minutes(person: People) -> None:
     page.clock.install()
     told(page)
     page.get_by_role("button", name="Begin").click()
-    with page.expect_response(re.compile("/api/puzzles/prolix/run$")) as answer:
+    with page.expect_response(re.compile("/api/runs/prolix$")) as answer:
         page.get_by_role("button", name="Three-minute run").click()
     first = find_puzzles("prolix")[answer.value.json()["puzzles"][0]["name"]]
     expect(page.get_by_text("Solved: 0")).to_be_visible()

@@ -158,7 +158,7 @@ def test_when_all_were_tried_they_come_again(eve: Person) -> None:
 
 
 def test_a_run_becomes_harder_and_harder(eve: Person) -> None:
-    puzzles = eve.http.get("/api/puzzles/lanterns/run").json()["puzzles"]
+    puzzles = eve.http.get("/api/runs/lanterns").json()["puzzles"]
     assert [puzzle["rating"] for puzzle in puzzles] == [1000, 1200, 1400, 1600]
-    assert eve.http.get("/api/puzzles/snap/run").json()["code"] == "unknown-exercise"
+    assert eve.http.get("/api/runs/snap").json()["code"] == "unknown-exercise"
     assert eve.http.get("/api/puzzles/snap").json()["code"] == "unknown-exercise"

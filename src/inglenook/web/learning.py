@@ -22,7 +22,7 @@ class Learning:
             Route("/api/lessons/{game}", self.lesson),
             Route("/api/lessons/{game}/{name}", self.try_lesson, methods=["POST"]),
             Route("/api/puzzles/{game}", self.puzzle),
-            Route("/api/puzzles/{game}/run", self.run),
+            Route("/api/runs/{game}", self.run),
             Route("/api/puzzles/{game}/{name}", self.answer, methods=["POST"]),
             Route("/api/puzzles/{game}/{name}/try", self.try_puzzle, methods=["POST"]),
             Route("/api/days", self.days),

@@ -152,7 +152,7 @@ OPERATIONS = {
     ("get", "/api/puzzles/{game}"): Operation(
         "A puzzle of my strength.", m.NextPuzzle, (*STORE, "unknown-game", "unknown-exercise")
     ),
-    ("get", "/api/puzzles/{game}/run"): Operation(
+    ("get", "/api/runs/{game}"): Operation(
         "Puzzles for a run against the clock.",
         m.PuzzleRun,
         ("too-fast", "unknown-game", "unknown-exercise"),
