@@ -19,6 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
+from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 
 TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
@@ -34,15 +35,15 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
-    m.Progress,
-    m.Analysis,
-    m.LessonListing,
-    m.Trial,
-    m.ExercisePage,
-    m.NextPuzzle,
-    m.PuzzleRun,
-    m.PuzzleResult,
-    m.Days,
+    lm.Progress,
+    lm.Analysis,
+    lm.LessonListing,
+    lm.Trial,
+    lm.ExercisePage,
+    lm.NextPuzzle,
+    lm.PuzzleRun,
+    lm.PuzzleResult,
+    lm.Days,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

@@ -427,9 +427,9 @@ export interface ExercisePage {
   asks: string[];
   within: number | null;
   reply: Feedback | null;
+  verdict: unknown;
   best: { type: string; [more: string]: unknown }[];
   refutation: Line | null;
-  verdict: unknown;
 }
 
 /** What is said to a move. */
@@ -466,7 +466,7 @@ export interface PuzzleRecord {
   best_streak: number;
 }
 
-/** Body of `GET /api/puzzles/{game}/run`: puzzles that become harder and harder. */
+/** Body of `GET /api/runs/{game}`: puzzles that become harder and harder. */
 export interface PuzzleRun {
   puzzles: PuzzleListing[];
 }

@@ -68,7 +68,7 @@ def test_near_the_end_costs_are_what_brute_force_finds(seed: str) -> None:
             assert insight.cost == pytest.approx(most - got)
         assert insight.chances[seat] == (got > 0) + 0.5 * (got == 0)
         for better in insight.best:
-            assert margins[KEWBZ.decode_move(better)] > got  # type: ignore[index]
+            assert margins[KEWBZ.decode_move(better)] > got  # type: ignore[index] # a placement
 
 
 def test_a_tower_given_away_is_named_with_the_answer() -> None:
@@ -82,7 +82,7 @@ def test_a_tower_given_away_is_named_with_the_answer() -> None:
     assert gifts
     for gift in gifts:
         s = states[gift.step]
-        reply = next(m for m in KEWBZ.legal(s, s.turn) if m.cell == gift.facts["reply"])  # type: ignore[union-attr]
+        reply = next(m for m in KEWBZ.legal(s, s.turn) if m.cell == gift.facts["reply"])  # type: ignore[union-attr] # all are
         gained = after(s, reply)
         lead = KEWBZ.scores(s)[gift.seat] - KEWBZ.scores(s)[1 - gift.seat]
         left = KEWBZ.scores(gained)[gift.seat] - KEWBZ.scores(gained)[1 - gift.seat]

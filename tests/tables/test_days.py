@@ -9,6 +9,7 @@ import pytest
 
 from inglenook.store import SqliteStore
 from inglenook.tables import House
+from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.tables.days import streak
 
@@ -43,7 +44,7 @@ class Calendar:
         assert table.state
         return table.state.match.scores()[0]
 
-    async def lanterns(self, guest: str) -> m.DayGame:
+    async def lanterns(self, guest: str) -> lm.DayGame:
         (game,) = (g for g in (await self.house.days.look(guest)).games if g.game == "lanterns")
         return game
 
@@ -76,13 +77,13 @@ def test_a_day_has_a_date_a_number_and_an_end(lived: Callable[[Play], None]) -> 
 
 def test_my_table_and_result(lived: Callable[[Play], None]) -> None:
     async def play(calendar: Calendar) -> None:
-        assert await calendar.lanterns("ada") == m.DayGame("lanterns", None, None, 0, None, 0)
+        assert await calendar.lanterns("ada") == lm.DayGame("lanterns", None, None, 0, None, 0)
         table = await calendar.open("ada")
-        assert await calendar.lanterns("ada") == m.DayGame("lanterns", table, None, 0, None, 0)
+        assert await calendar.lanterns("ada") == lm.DayGame("lanterns", table, None, 0, None, 0)
         score = await calendar.finish("ada")
-        assert await calendar.lanterns("ada") == m.DayGame("lanterns", table, score, 1, None, 1)
+        assert await calendar.lanterns("ada") == lm.DayGame("lanterns", table, score, 1, None, 1)
         # Somebody else sees that one has finished, and nothing more.
-        assert await calendar.lanterns("bob") == m.DayGame("lanterns", None, None, 1, None, 0)
+        assert await calendar.lanterns("bob") == lm.DayGame("lanterns", None, None, 1, None, 0)
 
     lived(play)
 
@@ -113,7 +114,7 @@ def test_streak_and_calendar_go_on_from_day_to_day(lived: Callable[[Play], None]
             await calendar.finish("ada")
         said = await calendar.house.days.look("ada")
         assert said.streak == 3
-        assert said.calendar[0] == m.DayDone("2026-11-15", 319, ("lanterns",))
+        assert said.calendar[0] == lm.DayDone("2026-11-15", 319, ("lanterns",))
         assert [done.date[-2:] for done in said.calendar] == ["15", "14", "13", "11"]
         # Today's is still to come.
         calendar.set(1)

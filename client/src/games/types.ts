@@ -112,8 +112,6 @@ export interface GameClient<V = any> {
   realtime?: boolean;
   /** The language of the words that it is played with. */
   words?: "en";
-  /** It has a board of the day, for one. */
-  daily?: boolean;
   /** Its bots can give hints, to those who play only against bots. */
   hints?: boolean;
   /** For hidden hands, where several people share a screen. */

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.exercises import Reply, Tried, answers, attempt
+from inglenook.exercises import Tried, answers, attempt
 from inglenook.game import Entry, Game, Move, Outcome, Refused
 from inglenook.learn.shelf import Kind, find_exercise
 from inglenook.match import Match
@@ -25,8 +25,15 @@ class Line(Struct, frozen=True):
     dwells: tuple[int, ...]
 
 
+class Feedback(Struct, frozen=True):
+    """What is said to a move."""
+
+    say: str
+    right: bool
+
+
 class Page(Struct, frozen=True):
-    """Where an exercise stands after some moves; `messages.ExercisePage` says what is what."""
+    """Where an exercise stands after some moves."""
 
     game: str
     seats: int
@@ -35,15 +42,24 @@ class Page(Struct, frozen=True):
     to_move: tuple[Seat, ...]
     outcome: Outcome | None
     clock: PlayMs
+    """ms of play at the last entry, on the clock that the views go by."""
     entries: tuple[Raw, ...]
+    """Those since the exercise began, as the seat may see them."""
     views: tuple[Raw, ...]
+    """One more than entries: the first is where the exercise began."""
     dwells: tuple[int, ...]
     preview: Raw
+    """What each legal move of the seat would do, in the game's own form; null where it cannot say.
+    """
     ask: int
+    """The number of the ask that is open; as many as there are once all is done."""
     asks: tuple[str, ...]
     within: PlayMs | None
-    reply: Reply | None
+    """ms after the exercise began in which the open ask is to be done; None: there is no hurry."""
+    reply: Feedback | None
+    """What is said to the last move."""
     verdict: Raw
+    """What is wrong with the place that was asked about, in the game's own form."""
 
 
 def page(
@@ -76,7 +92,7 @@ def page(
         ask=tried.ask,
         asks=tuple(ask.name for ask in exercise.asks),
         within=next((ask.within for ask in exercise.asks[tried.ask :]), None),
-        reply=tried.reply,
+        reply=Feedback(tried.reply.say, tried.reply.right) if tried.reply else None,
         verdict=Raw(encode(_verdict(match, seat, place))),
     )
 

@@ -10,6 +10,7 @@ from inglenook.analysis.report import report
 from inglenook.insight import Insight
 from inglenook.records import dumps
 from inglenook.store import Store, StoreFailed
+from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.pool import Pool
@@ -49,7 +50,7 @@ class Coach:
         work.waiting += 1
         try:
             while not work.task.done():
-                yield m.encode(m.Progress(work.done, work.of))
+                yield m.encode(lm.Progress(work.done, work.of))
                 await work.news()
             yield self._result(work)
         finally:
@@ -92,7 +93,7 @@ class Coach:
             insights += some
             work.advance(work.of if first is None else first - 1)
         return m.encode(
-            m.Analysis(
+            lm.Analysis(
                 report=report(state.row.seats, insights),
                 insights=tuple(insights),
                 line=played(state.match).line,

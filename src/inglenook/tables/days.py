@@ -14,6 +14,7 @@ from inglenook.game import Entry, Game, Refused, Rng
 from inglenook.match import Match
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Store
+from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.daily import now, today
@@ -77,7 +78,7 @@ class Days:
             self._boards[game, day] = found
         return self._boards[game, day]
 
-    async def look(self, guest: str | None) -> m.Days:
+    async def look(self, guest: str | None) -> lm.Days:
         """Today's boards, and what a guest did there and before."""
         moment = now()
         midnight = datetime.combine(moment.date() + timedelta(1), datetime.min.time(), UTC)
@@ -88,12 +89,12 @@ class Days:
         games = [name for name in playable_games()[0] if has_board(find_game(name))]
         opened = await self._opened(guest, day, games) if guest else {}
         finished = {row.game: row for row in mine if row.day == day}
-        return m.Days(
+        return lm.Days(
             date=day,
             number=_number(day),
             next_ms=int((midnight - moment).total_seconds() * 1000),
             games=tuple(
-                m.DayGame(
+                lm.DayGame(
                     game=name,
                     table=opened.get(name),
                     score=finished[name].score if name in finished else None,
@@ -108,7 +109,7 @@ class Days:
             ),
             streak=streak(day, (row.day for row in mine)),
             calendar=tuple(
-                m.DayDone(each, _number(each), tuple(row.game for row in rows))
+                lm.DayDone(each, _number(each), tuple(row.game for row in rows))
                 for each, rows in groupby(mine, key=lambda row: row.day)
             ),
         )

@@ -10,10 +10,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from inglenook import units
-from inglenook.analysis.report import Report
-from inglenook.exercises import FirstGame, Tried
 from inglenook.game import Outcome
-from inglenook.insight import Insight
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
 
@@ -30,6 +27,8 @@ _ENTRY = [
     {"title": "move", **_MOVE},
     {"title": "lag", "type": "integer"},
 ]
+PlainMove = Annotated[Raw, Meta(extra_json_schema=_MOVE)]
+"""A move of the game's own."""
 SeenEntry = Annotated[Raw, Meta(extra_json_schema={"type": "array", "prefixItems": _ENTRY})]
 """An entry of the log as its reader may see it, encoded once for all who see the same."""
 
@@ -400,7 +399,7 @@ class Summary(Struct, frozen=True):
 class Hint(Struct, frozen=True):
     """A move that a strong bot would consider."""
 
-    move: Annotated[Raw, Meta(extra_json_schema=_MOVE)]
+    move: PlainMove
     worth: float
     """What it expects of the move, in points: for comparing hints with each other."""
 
@@ -412,184 +411,3 @@ class Hints(Struct, frozen=True):
     """The last entry of the position they are for."""
     hints: tuple[Hint, ...]
     """The best first."""
-
-
-# --- the coach -----------------------------------------------------------------------------------
-
-
-class Progress(Said, frozen=True):
-    """How far an analysis is."""
-
-    done: int
-    of: int
-
-
-class Analysis(Said, frozen=True):
-    """What a coach has to say about a finished game."""
-
-    report: Report
-    insights: tuple[Insight, ...]
-    line: tuple[units.Seq, ...]
-    """The entry that led to each step, from step 1 on: what was taken back is not analysed."""
-
-
-AnyAnalysis = Progress | Analysis | Refusal
-"""A line of `GET /api/tables/{id}/analysis`: progress, any number of times, then the analysis."""
-
-
-# --- lessons and puzzles -------------------------------------------------------------------------
-
-
-class ExerciseListing(Struct, frozen=True):
-    name: str
-    asks: tuple[str, ...]
-    """The codes of what is asked, one after the other."""
-
-
-class LessonListing(Struct, frozen=True):
-    """Body of `GET /api/lessons/{game}`."""
-
-    steps: tuple[ExerciseListing, ...]
-    game: FirstGame
-
-
-class Trial(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of a `POST` to an exercise: all that was tried so far, since it began."""
-
-    moves: tuple[Tried, ...] = ()
-    show: bool = False
-    """Say what is best here."""
-    place: dict[str, Any] | None = None
-    """And what is wrong with this place where I would put something."""
-
-
-class Feedback(Struct, frozen=True):
-    """What is said to a move."""
-
-    say: str
-    right: bool
-
-
-class Line(Struct, frozen=True):
-    """Entries that would follow, and what the seat would see after each."""
-
-    entries: tuple[SeenEntry, ...]
-    views: tuple[Raw, ...]
-    dwells: tuple[int, ...]
-
-
-class ExercisePage(Struct, frozen=True):
-    """Where an exercise stands after what was tried."""
-
-    game: str
-    seats: int
-    seat: units.Seat
-    options: dict[str, Any]
-    to_move: tuple[units.Seat, ...]
-    outcome: Outcome | None
-    clock: units.PlayMs
-    """ms of play at the last entry, on the clock that the views go by."""
-    entries: tuple[SeenEntry, ...]
-    """Those since the exercise began, as the seat may see them."""
-    views: tuple[Raw, ...]
-    """One more than entries: the first is where the exercise began."""
-    dwells: tuple[int, ...]
-    preview: Raw
-    """What each legal move of the seat would do, in the game's own form; null where it cannot say.
-    """
-    ask: int
-    """The number of the ask that is open; as many as there are once all is done."""
-    asks: tuple[str, ...]
-    within: units.PlayMs | None
-    """ms after the exercise began in which the open ask is to be done; None: there is no hurry."""
-    reply: Feedback | None
-    """What is said to the last move."""
-    best: tuple[Annotated[Raw, Meta(extra_json_schema=_MOVE)], ...]
-    """What was asked for: after a wrong answer to a puzzle, and where it was asked to be shown."""
-    refutation: Line | None
-    """How the others would go on after a wrong answer to a puzzle."""
-    verdict: Raw
-    """What is wrong with the place that was asked about, in the game's own form."""
-
-
-class PuzzleRecord(Struct, frozen=True):
-    """How good somebody is at the puzzles of a game."""
-
-    rating: int
-    tried: int
-    solved: int
-    streak: int
-    """Solved one after the other, up to now."""
-    best_streak: int
-
-
-class PuzzleListing(ExerciseListing, frozen=True):
-    rating: int
-    """How hard it is."""
-
-
-class NextPuzzle(Struct, frozen=True):
-    """Body of `GET /api/puzzles/{game}`: one near my rating that I did not try lately."""
-
-    puzzle: PuzzleListing
-    me: PuzzleRecord
-
-
-class PuzzleRun(Struct, frozen=True):
-    """Body of `GET /api/puzzles/{game}/run`: puzzles that become harder and harder."""
-
-    puzzles: tuple[PuzzleListing, ...]
-
-
-class PuzzleResult(Struct, frozen=True):
-    """Answer to `POST /api/puzzles/{game}/{name}`: what a final answer comes to."""
-
-    solved: bool
-    counted: bool
-    """Whether it counts: the first answer to a puzzle on a day does."""
-    gained: int
-    """What it did to my rating."""
-    me: PuzzleRecord
-
-
-# --- the day -------------------------------------------------------------------------------------
-
-
-class DayGame(Struct, frozen=True):
-    """The board of the day in one game, and how I did there."""
-
-    game: str
-    table: str | None
-    """My table, once I have opened it."""
-    score: int | None
-    """My points once I have finished it; against bots, by how many I was ahead of them."""
-    finished: int
-    """How many have finished it."""
-    place: int | None
-    """Where I stand among them, from 1; only where at least ten have."""
-    streak: int
-    """Days in a row, up to today or yesterday, on which I finished a board of this game."""
-
-
-class DayDone(Struct, frozen=True):
-    """A day on which I finished a board while it was the day's."""
-
-    date: str
-    number: int
-    games: tuple[str, ...]
-
-
-class Days(Struct, frozen=True):
-    """Body of `GET /api/days`."""
-
-    date: str
-    """Today, by UTC."""
-    number: int
-    """The first day was 2026-01-01."""
-    next_ms: int
-    """ms until the next day."""
-    games: tuple[DayGame, ...]
-    streak: int
-    """Days in a row, up to today or yesterday, on which I finished any board."""
-    calendar: tuple[DayDone, ...]
-    """The latest first; at most a year."""

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterable
 
 from msgspec import Raw
-from msgspec.structs import asdict, astuple
+from msgspec.structs import asdict
 
 from inglenook.exercises import Exercise, Puzzle
 from inglenook.game import Refused, Rng
@@ -18,7 +18,7 @@ from inglenook.learn.rating import Strength, strength
 from inglenook.learn.shelf import Kind, find_exercise, find_lesson, find_puzzles
 from inglenook.registry import find_game
 from inglenook.store import AttemptRow, Store, wall_ms
-from inglenook.tables import messages as m
+from inglenook.tables import learn_messages as lm
 from inglenook.tables.daily import today
 from inglenook.tables.fair_queue import Urgency
 from inglenook.tables.pool import Pool
@@ -34,16 +34,16 @@ class Teacher:
         self._store = store
         self._pool = pool
 
-    def lesson(self, game: str) -> m.LessonListing:
+    def lesson(self, game: str) -> lm.LessonListing:
         """What a game's lesson consists of; Refused `unknown-game`, `unknown-exercise`."""
         found = find_lesson(game)
         if found is None:
             raise Refused("unknown-exercise", detail=f"{game} has no lesson")
-        return m.LessonListing(tuple(map(_listing, found.steps)), found.game)
+        return lm.LessonListing(tuple(map(_listing, found.steps)), found.game)
 
     async def attempt(
-        self, guest: str, game: str, kind: Kind, name: str, trial: m.Trial
-    ) -> m.ExercisePage:
+        self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
+    ) -> lm.ExercisePage:
         """Where an exercise stands after what was tried, and what is said to it.
 
         Refused as the rules refuse a move, `unknown-exercise`, `bad-attempt` and `bots-busy`.
@@ -57,12 +57,10 @@ class Teacher:
             best = await self._pool.exercise(guest, advice, pages.best, *what)
         if wrong:
             answer = await self._pool.exercise(guest, advice, pages.refutation, *what)
-        told = asdict(page)
-        told["reply"] = page.reply and m.Feedback(page.reply.say, page.reply.right)
-        refutation = m.Line(*astuple(answer)) if answer else None
-        return m.ExercisePage(**told, best=best, refutation=refutation)
+        refutation = lm.Line(**asdict(answer)) if answer else None
+        return lm.ExercisePage(**asdict(page), best=best, refutation=refutation)
 
-    async def puzzle(self, guest: str, game: str) -> m.NextPuzzle:
+    async def puzzle(self, guest: str, game: str) -> lm.NextPuzzle:
         """A puzzle near a guest's rating that they did not try lately.
 
         Refused `unknown-exercise` if the game has none.
@@ -75,14 +73,14 @@ class Teacher:
         # The same until it was tried, however often somebody looks.
         rng = Rng(f"{guest}\0{game}", len(attempts))
         chosen = next_puzzle(puzzles, strength.rating, lately, rng)
-        return m.NextPuzzle(_puzzle_listing(chosen), _record(strength))
+        return lm.NextPuzzle(_puzzle_listing(chosen), _record(strength))
 
-    def run(self, game: str) -> m.PuzzleRun:
+    def run(self, game: str) -> lm.PuzzleRun:
         """Puzzles for a run against the clock; Refused `unknown-exercise`."""
         chosen = run(_puzzles(game), Rng(secrets.token_hex(8), 0))
-        return m.PuzzleRun(tuple(map(_puzzle_listing, chosen)))
+        return lm.PuzzleRun(tuple(map(_puzzle_listing, chosen)))
 
-    async def answer(self, guest: str, game: str, name: str, trial: m.Trial) -> m.PuzzleResult:
+    async def answer(self, guest: str, game: str, name: str, trial: lm.Trial) -> lm.PuzzleResult:
         """What a guest's final answer to a puzzle comes to; the first on a day counts.
 
         Refused as `attempt` refuses. Whoever tries nothing gives it up.
@@ -96,10 +94,10 @@ class Teacher:
         was = _strength(before)
         now = was.after(rating, solved) if counted else was
         gained = round(now.rating) - round(was.rating)
-        return m.PuzzleResult(solved, counted, gained, _record(now))
+        return lm.PuzzleResult(solved, counted, gained, _record(now))
 
     async def _page(
-        self, guest: str, game: str, kind: Kind, name: str, trial: m.Trial
+        self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
     ) -> pages.Page:
         find_exercise(game, kind, name)
         if len(trial.moves) > MOST_MOVES:
@@ -122,8 +120,8 @@ def _strength(attempts: Iterable[AttemptRow]) -> Strength:
     return strength((row.rating, bool(row.solved)) for row in attempts)
 
 
-def _record(strength: Strength) -> m.PuzzleRecord:
-    return m.PuzzleRecord(
+def _record(strength: Strength) -> lm.PuzzleRecord:
+    return lm.PuzzleRecord(
         rating=round(strength.rating),
         tried=strength.tried,
         solved=strength.solved,
@@ -132,9 +130,9 @@ def _record(strength: Strength) -> m.PuzzleRecord:
     )
 
 
-def _puzzle_listing(puzzle: Puzzle) -> m.PuzzleListing:
-    return m.PuzzleListing(puzzle.name, tuple(ask.name for ask in puzzle.asks), puzzle.rating)
+def _puzzle_listing(puzzle: Puzzle) -> lm.PuzzleListing:
+    return lm.PuzzleListing(puzzle.name, tuple(ask.name for ask in puzzle.asks), puzzle.rating)
 
 
-def _listing(exercise: Exercise) -> m.ExerciseListing:
-    return m.ExerciseListing(exercise.name, tuple(ask.name for ask in exercise.asks))
+def _listing(exercise: Exercise) -> lm.ExerciseListing:
+    return lm.ExerciseListing(exercise.name, tuple(ask.name for ask in exercise.asks))

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from inglenook.learn.shelf import Kind
 from inglenook.tables import House
-from inglenook.tables import messages as m
+from inglenook.tables import learn_messages as lm
 from inglenook.web.answers import said
 from inglenook.web.api import body
 from inglenook.web.guests import Guests
@@ -46,7 +46,7 @@ class Learning:
         return said(self._house.teacher.run(request.path_params["game"]))
 
     async def answer(self, request: Request) -> Response:
-        trial = await body(request, m.Trial)
+        trial = await body(request, lm.Trial)
         guest, headers = self._guests.welcome(request)
         game, name = request.path_params["game"], request.path_params["name"]
         return said(await self._house.teacher.answer(guest, game, name, trial), headers=headers)
@@ -55,7 +55,7 @@ class Learning:
         return said(await self._house.days.look(self._guests.known(request)))
 
     async def _try(self, request: Request, kind: Kind) -> Response:
-        trial = await body(request, m.Trial)
+        trial = await body(request, lm.Trial)
         guest, headers = self._guests.welcome(request)
         game, name = request.path_params["game"], request.path_params["name"]
         page = await self._house.teacher.attempt(guest, game, kind, name, trial)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.json import schema_components
 
 from inglenook.record import Record
+from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.web.answers import STATUS
 
@@ -138,30 +139,30 @@ OPERATIONS = {
     ),
     ("get", f"{_AT_TABLE}/analysis"): Operation(
         "What a coach says of a finished game: progress, a message a line, then the analysis.",
-        m.AnyAnalysis,
+        lm.AnyAnalysis,
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
     ),
-    ("get", "/api/days"): Operation("Today's boards, and my days.", m.Days, STORE),
+    ("get", "/api/days"): Operation("Today's boards, and my days.", lm.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(
-        "A game's lesson.", m.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
+        "A game's lesson.", lm.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
     ),
     ("post", "/api/lessons/{game}/{name}"): Operation(
-        "Try moves in a step of a lesson.", m.ExercisePage, TRY, body=m.Trial
+        "Try moves in a step of a lesson.", lm.ExercisePage, TRY, body=lm.Trial
     ),
     ("get", "/api/puzzles/{game}"): Operation(
-        "A puzzle of my strength.", m.NextPuzzle, (*STORE, "unknown-game", "unknown-exercise")
+        "A puzzle of my strength.", lm.NextPuzzle, (*STORE, "unknown-game", "unknown-exercise")
     ),
     ("get", "/api/runs/{game}"): Operation(
         "Puzzles for a run against the clock.",
-        m.PuzzleRun,
+        lm.PuzzleRun,
         ("too-fast", "unknown-game", "unknown-exercise"),
     ),
     ("post", "/api/puzzles/{game}/{name}"): Operation(
-        "My final answer to a puzzle.", m.PuzzleResult, (*TRY, "store-failed"), body=m.Trial
+        "My final answer to a puzzle.", lm.PuzzleResult, (*TRY, "store-failed"), body=lm.Trial
     ),
     ("post", "/api/puzzles/{game}/{name}/try"): Operation(
-        "Try moves in a puzzle, which does not count.", m.ExercisePage, TRY, body=m.Trial
+        "Try moves in a puzzle, which does not count.", lm.ExercisePage, TRY, body=lm.Trial
     ),
 }
 

@@ -30,7 +30,6 @@ const client: GameClient<conex.View> = {
   },
   first: "first",
   players: 2,
-  daily: true,
   presets,
   scores: ({ points }) => points,
   notation,

@@ -18,7 +18,6 @@ const client: GameClient<konexi.View> = {
   End,
   words: "en",
   hints: true,
-  daily: true,
   players: 2,
   timers: { word_ms: 0 },
   first: "first",

@@ -29,7 +29,6 @@ const client: GameClient<prolix.View> = {
   End,
   words: "en",
   realtime: true,
-  daily: true,
   players: 3,
   // Bots only say words of the list: where they are alone with somebody, it judges at once.
   options: (alone) => ({ ready: true, ...(alone ? { challenges: "referee" } : {}) }),
