@@ -1,5 +1,7 @@
 /** What one person prefers in this browser; kept in localStorage. */
 
+import { keep, kept } from "./storage";
+
 export const languages = {
   en: "English",
   de: "Deutsch",
@@ -63,13 +65,9 @@ function load(): Settings {
     name: "",
     levels: {},
   };
-  try {
-    const { heights, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    // Until 0.2 numbers had another name, as only Kewbz draws them.
-    Object.assign(settings, { numbers: heights ?? false }, kept);
-  } catch {
-    // Unreadable or forbidden storage: the defaults will do.
-  }
+  const { heights, ...chosen } = kept(KEY);
+  // Until 0.2 numbers had another name, as only Kewbz draws them.
+  Object.assign(settings, { numbers: heights ?? false }, chosen);
   if (!(settings.language in languages)) settings.language = "en";
   if (!(settings.pace in FACTOR)) settings.pace = "normal";
   if (!textSizes.includes(settings.text)) settings.text = 100;
@@ -97,12 +95,5 @@ $effect.root(() => {
     document.documentElement.style.fontSize = settings.text === 100 ? "" : `${settings.text}%`;
     document.documentElement.lang = settings.language;
   });
-  $effect(() => {
-    const text = JSON.stringify(settings);
-    try {
-      localStorage.setItem(KEY, text);
-    } catch {
-      // Then they last until the page is closed.
-    }
-  });
+  $effect(() => keep(KEY, settings));
 });

@@ -6,8 +6,7 @@ import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import { Showing } from "../table/showing.svelte";
 import { heard, spoken } from "../table/telling";
-import type { Hint } from "../wire";
-import type { ExercisePage, Trial, Tried } from "../wire";
+import type { ExercisePage, Hint, Trial, Tried } from "../wire";
 
 /** ms after which the server is asked again, where it could not be reached. */
 const WAIT = 1500;

@@ -1,6 +1,7 @@
 /** What this browser knows of somebody's lessons: how far they came in which game. */
 
 import { texts } from "../i18n/index.svelte";
+import { keep, kept } from "../storage";
 
 interface Progress {
   /** The step of the lesson to go on with. */
@@ -14,35 +15,18 @@ interface Progress {
 const KEY = "inglenook.learn";
 const NOTHING: Progress = { step: 0, done: false, knows: false };
 
-function load(): Record<string, Partial<Progress>> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    // Unreadable or forbidden storage: everything is new.
-    return {};
-  }
-}
-
-const kept = $state(load());
+const known: Record<string, Partial<Progress>> = $state(kept(KEY));
 
 export function progress(game: string): Progress {
-  return { ...NOTHING, ...kept[game] };
+  return { ...NOTHING, ...known[game] };
 }
 
 export function remember(game: string, news: Partial<Progress>): void {
-  kept[game] = { ...kept[game], ...news };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // Then it lasts until the page is closed.
-  }
+  known[game] = { ...known[game], ...news };
+  keep(KEY, known);
 }
 
-/** A game teaches itself, or has puzzles, if there are texts for it. */
+/** A game teaches itself if there are texts for it. */
 export function teaches(game: string): boolean {
   return texts(`${game}.lesson.`);
-}
-
-export function puzzles(game: string): boolean {
-  return texts(`${game}.puzzle.`);
 }

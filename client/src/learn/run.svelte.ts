@@ -1,11 +1,12 @@
 /** Three minutes of puzzles: how many can be solved, and how many were at best. */
 
-export const LENGTH = 180_000;
+import { keep, kept } from "../storage";
+
+const LENGTH = 180_000;
 const KEY = "inglenook.runs";
 
 export class Run {
   solved = $state(0);
-  missed = $state(0);
   /** ms left. */
   left = $state(LENGTH);
   over = $derived(this.left <= 0);
@@ -23,14 +24,7 @@ export class Run {
   end(): void {
     this.close();
     this.left = 0;
-    const runs = load();
-    if (this.solved <= (runs[this.game] ?? 0)) return;
-    runs[this.game] = this.solved;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(runs));
-    } catch {
-      // Then it is forgotten with the page.
-    }
+    if (this.solved > bestRun(this.game)) keep(KEY, { ...kept(KEY), [this.game]: this.solved });
   }
 
   close(): void {
@@ -40,16 +34,7 @@ export class Run {
 
 /** The most that were solved in one run in this browser. */
 export function bestRun(game: string): number {
-  return load()[game] ?? 0;
-}
-
-function load(): Record<string, number> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch {
-    // Unreadable or forbidden storage: there was none.
-    return {};
-  }
+  return kept(KEY)[game] ?? 0;
 }
 
 /** "2:05" */

@@ -1,3 +1,10 @@
+import { tick } from "svelte";
+
+/** For the button that leads on, once there is nothing to do on the board: the keyboard is there. */
+export function takesFocus(button: HTMLButtonElement) {
+  void tick().then(() => button.focus({ preventScroll: true }));
+}
+
 /**
  * For a part of the page whose buttons come and go: focus that would be lost with one of them, or
  * because it is disabled, goes where `refuge` puts it.

@@ -3,6 +3,7 @@
 - `is_accepted`: is it in the reference, so that a person may use it?
 - `is_coarse`: is it one that a family would rather not see?
 - `is_shown`: may the games name it by themselves, in bots, hints, reviews and pictures?
+- `repeated`: how do we say it after somebody who said it?
 - `clash`: do two words count as one? (families.py)
 - `plain`: a word as it was typed, without its accents. (spelling.py)
 - `best`: the best words of a board. (search.py)
@@ -12,7 +13,7 @@ only on the word.
 """
 
 from inglenook.words.families import clash
-from inglenook.words.lexicon import LARGEST, is_accepted, is_coarse, is_shown, size_of
+from inglenook.words.lexicon import LARGEST, is_accepted, is_coarse, is_shown, repeated, size_of
 from inglenook.words.search import best, value
 from inglenook.words.spelling import plain
 
@@ -24,6 +25,7 @@ __all__ = [
     "is_coarse",
     "is_shown",
     "plain",
+    "repeated",
     "size_of",
     "value",
 ]

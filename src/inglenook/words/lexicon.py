@@ -61,6 +61,11 @@ def is_coarse(word: str) -> bool:
     return word in _coarse()
 
 
+def repeated(word: str) -> str:
+    """A word that somebody said, as we say it after them: "…" for a coarse one."""
+    return "…" if is_coarse(word) else word
+
+
 def is_shown(word: str, size: int = LARGEST) -> bool:
     """Whether bots, hints, reviews and pictures may show it: it is accepted, and not coarse."""
     return is_accepted(word, size) and not is_coarse(word)

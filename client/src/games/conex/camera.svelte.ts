@@ -3,6 +3,8 @@ import type { Box, Point } from "./geometry";
 const CLOSEST = 5;
 /** A card that is looked at should not fill the screen by itself. */
 const FIT_CLOSEST = 2;
+/** mm that nobody misses at the rim: what just fits may be off by a rounding. */
+const HAIR = 0.01;
 
 /** Which part of the table is seen: px on the felt against mm on the table. */
 export class Camera {
@@ -64,7 +66,12 @@ export class Camera {
       this.toTable({ x: 0, y: 0 }),
       this.toTable({ x: this.width, y: this.height }),
     ];
-    return from.x <= left && from.y <= top && to.x >= right && to.y >= bottom;
+    return (
+      from.x - left <= HAIR &&
+      from.y - top <= HAIR &&
+      right - to.x <= HAIR &&
+      bottom - to.y <= HAIR
+    );
   }
 
   /** It could be shown much larger. */

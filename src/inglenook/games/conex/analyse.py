@@ -6,7 +6,7 @@ same game is always judged alike.
 """
 
 from collections.abc import Iterator, Sequence
-from math import comb, exp
+from math import comb
 
 import msgspec
 from msgspec.structs import replace
@@ -98,7 +98,7 @@ def _chosen(step: int, before: State, after: State, entry: Entry) -> Insight:
         step,
         entry.seat,
         verdict,
-        quality=round(exp(-cost * 0.693 / HALF), 3),
+        quality=round(0.5 ** (cost / HALF), 3),
         cost=round(cost, 2),
         best=() if verdict == "best" else _better(found, entry.move),
         name=name,

@@ -30,7 +30,7 @@ from inglenook.games.konexi.rules.viewing import see
 from inglenook.games.konexi.tower.building import joined
 from inglenook.insight import Insight, Verdict
 from inglenook.units import Seat
-from inglenook.words import is_coarse
+from inglenook.words import repeated
 
 HAND = 1.0
 """The risk of a place is that with a hand of people: see `rules.hand.spread`."""
@@ -139,7 +139,7 @@ def _joined(states: Sequence[State], entries: Sequence[Entry], step: int) -> Ins
         "letter": before.hand or "",
         "risk": _percent(mine),
         "safest": _percent(least),
-        "word": _fit(word),
+        "word": repeated(word),
     }
     name = ("fell" if _fell(entries, step) else "joined") + ("-word" if word else "")
     cost = (mine - least) * _stake(before, entry.seat, len(word))
@@ -174,18 +174,13 @@ def _worded(before: State, seat: Seat, said: Claim | Nothing | None, step: int) 
     # One that is not shown may be as long.
     cost = max(0, len(words[0]) - len(mine))
     facts: Facts = {
-        "word": _fit(mine),
+        "word": repeated(mine),
         "best": words[0],
         "got": len(mine),
         "there": max(len(words[0]), len(mine)),
     }
     name = "word" if mine else ("passed" if said else "timed-out")
     return _judged(step, seat, cost, name, facts, Claim(words[0]))
-
-
-def _fit(word: str) -> str:
-    """Somebody may have said what a coach does not repeat."""
-    return "…" if is_coarse(word) else word
 
 
 def _judged(step: int, seat: Seat, cost: float, name: str, facts: Facts, best: object) -> Insight:

@@ -32,8 +32,6 @@ SHARES: tuple[tuple[float, Verdict], ...] = (
 """By the share of the best word's points that a word has, at least; below, it is a blunder."""
 LARGE = 4
 """The points in the end from which an interrupt that lost them was a mistake."""
-UNSAID = "…"
-"""Stands for a coarse word that somebody said: we do not repeat it."""
 
 Fate = Literal["won", "beaten", "struck", "open"]
 Facts = dict[str, str | int | float]
@@ -126,7 +124,7 @@ def _interrupted(states: Sequence[State], step: int, seat: Seat, word: str) -> I
     if fate == "struck":
         return _struck(before, step, seat, word)
     value = board.value(before.pool.board, word)
-    facts: Facts = {"word": _repeated(word), "n": value - scoring.penalty(before.seats)}
+    facts: Facts = {"word": words.repeated(word), "n": value - scoring.penalty(before.seats)}
     if fate != "won":
         return Insight(
             step, seat, "slip", 0.5, name="interrupt-beaten", facts={**facts, "n": value}
@@ -255,17 +253,17 @@ def _challenged(states: Sequence[State], step: int, by: Seat, owner: Seat) -> In
     )
     if verdict is None:
         return None
-    facts: Facts = {"word": _repeated(word)}
+    facts: Facts = {"word": words.repeated(word)}
     if not verdict.stands:
         return Insight(step, by, "best", name="challenge-right", facts=facts)
-    duel = states[step].mode == "duel"
+    in_duel = states[step].mode == "duel"
     return Insight(
         step,
         by,
         "mistake",
         quality=0.0,
-        cost=1.0 if duel else float(scoring.FAILED),
-        name="challenge-mark" if duel else "challenge-wrong",
+        cost=1.0 if in_duel else float(scoring.FAILED),
+        name="challenge-mark" if in_duel else "challenge-wrong",
         facts=facts,
     )
 
@@ -286,7 +284,7 @@ def _accepted(before: State, step: int, seat: Seat) -> Insight | None:
         cost=1.0,
         best=({"type": "challenge", "seat": theirs.seat},),
         name="believed",
-        facts={"word": _repeated(theirs.word)},
+        facts={"word": words.repeated(theirs.word)},
     )
 
 
@@ -301,7 +299,7 @@ def _struck(before: State, step: int, seat: Seat, word: str) -> Insight:
         cost=1.0 if before.mode == "duel" else float(most),
         best=tuple({"type": kind, "word": better} for better, _ in moves),
         name="struck",
-        facts={"word": _repeated(word)},
+        facts={"word": words.repeated(word)},
     )
 
 
@@ -315,7 +313,7 @@ def _valued(
     share = 1.0 if value >= most or most <= 0 else max(0.0, value / most)
     verdict: Verdict = next((verdict for least, verdict in SHARES if share >= least), "blunder")
     better = [(found, worth - less) for found, worth in moves if worth - less > value]
-    facts: Facts = {"word": _repeated(word), "n": value, "most": most}
+    facts: Facts = {"word": words.repeated(word), "n": value, "most": most}
     if better:
         facts["best"] = better[0][0]
     return Insight(
@@ -379,7 +377,3 @@ def _earlier(states: Sequence[State], step: int, seat: Seat, word: str) -> tuple
         if then > now and (best is None or then > best[1]) and not wording.clash(state, word):
             best = ago, then
     return best
-
-
-def _repeated(word: str) -> str:
-    return UNSAID if words.is_coarse(word) else word
