@@ -13,14 +13,14 @@ from shapely import Polygon
 from inglenook.games.conex.cards import Patch, board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.geometry.placing import CARD as CARD_SHAPE
-from inglenook.games.conex.geometry.placing import GAP, REACH, fault, half, poses
+from inglenook.games.conex.geometry.placing import GAP, REACH, fault, half, pose_of, poses
 from inglenook.games.conex.geometry.plane import COARSE
 from inglenook.games.conex.geometry.room import tables
 from inglenook.games.conex.geometry.slides import NARROW, scanned, windows
 from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.view import Laid, Legal
 from tests.games import conex_obvious
-from tests.games.conex_tables import SIZES, grow, lay_of, options, slides, where
+from tests.games.conex_tables import SIZES, grow, lay_of, options, slides
 
 Windows = list[tuple[float, float]]
 
@@ -123,7 +123,7 @@ def square(spot: int) -> Polygon:
 
 def hold_rules(table: str, laid: list[Laid], lay: Lay) -> None:
     """A lay that the fast enumerator allows is one by the rules, in plain distances, up to 5 µm."""
-    at, patch = where(laid, lay), deck()[lay.card].patches[lay.corner]
+    at, patch = pose_of(laid, lay), deck()[lay.card].patches[lay.corner]
     whole, part = polygon(CARD, *at), polygon(drawn(patch), *at)
     shapes = {"board": polygon(BOARD, 0, 0, 0)}
     shapes |= {card.card: polygon(CARD, card.x, card.y, card.d) for card in laid}
@@ -192,13 +192,13 @@ def test_no_lay_flips(table: str) -> None:
                     lay = msgspec.json.decode(msgspec.json.encode(lay_of(option, slide)), type=Lay)
                     assert fault(table, laid, lay) is None
                     assert fault(table, mixed, lay) is None
-                assert where(read, lay_of(option, slides(option)[0])) == (
+                assert pose_of(read, lay_of(option, slides(option)[0])) == (
                     option.x,
                     option.y,
                     option.d,
                 )
             for sliding in legal.slides:
-                end = where(laid, lay_of(sliding, sliding.to))
+                end = pose_of(laid, lay_of(sliding, sliding.to))
                 assert end == (sliding.to_x, sliding.to_y, sliding.d)
 
 
@@ -240,7 +240,7 @@ def test_where_rounding_alone_decides_the_judge_is_asked_for_every_micrometre() 
     """A card slides past another at a slant, all the way a millimetre apart: at one µm they touch,
     and at the next they do not."""
     below, lay = Laid("R09", -400_000, 0, 1, "board"), Lay("Y03", 0, "R09", 2, 13_000)
-    at, aside = where([below], lay), 7
+    at, aside = pose_of([below], lay), 7
     reach = sum(float(REACH[CARD_SHAPE, d, aside]) / 2**COARSE for d in (at.d, below.d)) + GAP
     flickering = 0
     for tenths in (-6, -3, 0, 3, 6):
