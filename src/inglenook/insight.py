@@ -21,9 +21,9 @@ class Insight(Struct, frozen=True):
     chances  how likely each seat is to win after it, from 0 to 1; none where the game cannot say
     margins  the score expected for each seat at the end, after it; none where the game cannot say
     best     what would have been better, as plain moves, best first; none where nothing was
-    places   for each of `best` what a board needs to draw it besides; none where its view says it
     name     a stable code; a screen has a text for it, besides the one for the verdict
     facts    what that text leaves open
+    places   for each of `best` what a board needs to draw it besides; none where its view says it
     """
 
     step: int
@@ -34,6 +34,6 @@ class Insight(Struct, frozen=True):
     chances: tuple[float, ...] = ()
     margins: tuple[float, ...] = ()
     best: tuple[dict[str, Any], ...] = ()
-    places: tuple[dict[str, Any], ...] = ()
     name: str = ""
     facts: dict[str, str | int | float] = {}
+    places: tuple[dict[str, Any], ...] = ()
