@@ -1,7 +1,8 @@
-"""By keyboard alone through every phase of every game: the focus is never lost to the body.
+"""By keyboard around a game: what comes and goes takes no focus away.
 
-Kewbz' walk is `test_games.test_a_whole_game_by_keyboard_alone`, and that of a party of Prolix
-`test_prolix_pages.test_focus_is_kept_through_every_phase`.
+A walk through every phase of a game by keyboard is among the tests of that game: for Kewbz in
+`test_games.py`, CONEX in `test_conex.py`, Konexi in `test_konexi.py`, a party of Prolix in
+`test_prolix_pages.py`, a duel in `test_prolix.py` and a round alone in `test_prolix_screens.py`.
 """
 
 from collections.abc import Callable
@@ -27,9 +28,6 @@ def press(goal: Locator) -> None:
 
 def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
-
-
-# --- around every game ---------------------------------------------------------------------------
 
 
 def place(page: Page, name: str) -> None:
