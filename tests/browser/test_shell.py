@@ -282,10 +282,12 @@ def test_bots_of_one_name_are_told_apart_on_a_phone(person: People) -> None:
     page = person(viewport=PHONE)
     banter = {"kind": "bot", "level": "banter"}
     open_table(page, ME, banter, banter, banter, banter, game="prolix")
-    for n in (1, 2, 3, 4):
-        name = page.get_by_role("region", name=f": Banter {n}").get_by_text(f"Banter {n}")
-        expect(name).to_be_visible()
-        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        for n in (1, 2, 3, 4):
+            name = page.get_by_role("region", name=f": Banter {n}").get_by_text(f"Banter {n}")
+            expect(name).to_be_visible()
+            assert name.evaluate("e => e.scrollWidth <= e.clientWidth"), width
 
 
 def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:
