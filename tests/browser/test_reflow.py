@@ -104,7 +104,8 @@ def test_tables_results_and_replays_fit(person: People, language: str) -> None:
         page.evaluate(GO, f"/t/{over}")
         expect(page.get_by_role("dialog")).to_be_visible()
         check_fits(page)
-        check_at(page, f"/replay/{over}?at=4&coach")
+        # Of the coaches that of Prolix is the quickest, and what they say stands in the same place.
+        check_at(page, f"/replay/{over}?at=4{'&coach' if game == 'prolix' else ''}")
     # A study, from the last of them.
     texts = json.loads((CLIENT / f"src/learn/i18n/{language}.json").read_text())
     page.get_by_role("button", name=texts["try.it"]).click()
