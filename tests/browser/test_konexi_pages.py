@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
 from tests.browser.konexi_play import Plan, button, do, moved_on, open_table_with, panel, result
-from tests.browser.steps import Json, tab_to
+from tests.browser.steps import Json, focus_is_kept
 from tests.browser.test_pages import CLIENT, check_accessible
 
 People = Callable[..., Page]
@@ -124,6 +124,7 @@ def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
     expect(go).to_be_focused()
     page.keyboard.press("Enter")
     moved_on(page, view)
+    focus_is_kept(page)
     release = page.request.get(table.replace("/t/", "/api/tables/")).json()["view"]["release"]
     # With one letter a slip is at most an eighth of 80 cm/s, and along the table.
     x, y, z = release["error"]
@@ -271,43 +272,6 @@ def test_hints_are_words_people_know(person: People) -> None:
             "button", name=re.compile(rf"^Take {view[side]} \(hint [12]\)$")
         )
         expect(taken).to_be_visible()
-
-
-FOCUS = "document.activeElement === document.body ? 'nowhere' : 'somewhere'"
-
-
-def test_keys_stay_in_the_panel_from_step_to_step(person: People) -> None:
-    page = person()
-    sit(page, ANN, BOB, steady=True)
-    view, plan = moved_on(page, {}), careful()
-    steps: set[str] = set()
-    # At first by tabbing; from then on there is always something to press.
-    tab_to(page, panel(page).get_by_role("button").first)
-    while not {"take", "found", "join", "none"} <= steps:
-        move = plan.next(view)
-        steps.add(move["type"])
-        if move["type"] == "take":
-            goal = button(page, f"Take {view[move['side']]}")
-        elif move["type"] == "move":
-            goal = button(page, "Put it here")
-        elif move["type"] in ("found", "join"):
-            if move["type"] == "found":
-                tab_to(page, panel(page).get_by_role("radio").first)
-                page.keyboard.press("Space")
-            else:
-                tab_to(page, button(page, "Steadiest"))
-                page.keyboard.press("Enter")
-            goal = button(page, f"Place {view['hand']}")
-        else:
-            move, goal = {"type": "none"}, button(page, "No word")
-            steps.add("none")
-        tab_to(page, goal)
-        page.keyboard.press("Enter")
-        view = moved_on(page, view)
-        expect(goal).to_be_hidden()
-        within = panel(page).locator(":focus")
-        expect(within.or_(panel(page).and_(page.locator(":focus")))).to_have_count(1)
-        assert page.evaluate(FOCUS) == "somewhere"
 
 
 def test_a_small_phone_shows_what_to_do_at_every_step(person: People) -> None:

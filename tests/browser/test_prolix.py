@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from inglenook import words
-from tests.browser.steps import new_table, sit, view_of
+from tests.browser.steps import focus_is_kept, new_table, sit, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -171,9 +171,12 @@ def test_a_duel(person: People) -> None:
         expect(bob.get_by_text("The other has written: hurry!")).to_be_visible()
         say(bob, ("cat", "dog", "fish", "bird", "horse", "mouse", "snake", "whale", "shark")[turn])
         expect(stakes(ann)).to_be_visible()
+        for page in (ann, bob):
+            focus_is_kept(page)
         accept(ann, bob)
     for page in (ann, bob):
         expect(result(page)).to_contain_text(re.compile("Ann won|You won"))
+        focus_is_kept(page)
 
 
 def test_alone_and_the_daily_board(person: People) -> None:

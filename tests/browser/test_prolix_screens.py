@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.steps import new_table, view_of
+from tests.browser.steps import focus_is_kept, new_table, view_of
 from tests.browser.test_prolix import (
     PATIENT,
     accept,
@@ -99,6 +99,7 @@ def test_todays_board_explains_itself_and_no_sand_runs_before_one_is_ready(perso
     field(page).fill("oi")
     page.get_by_role("button", name="Write it down").click()
     expect(result(page).get_by_role("heading").first).to_have_text("Not this time")
+    focus_is_kept(page)
 
 
 def test_several_people_begin_when_all_are_ready(person: People) -> None:
