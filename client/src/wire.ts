@@ -235,6 +235,18 @@ export interface Opened {
   over: boolean;
 }
 
+/** Body of `POST /api/starts`: a game that somebody may want to begin like that. */
+export interface NewStart {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+}
+
+/** Answer to `POST /api/starts`: how it would begin, as spectators see it. */
+export interface Start {
+  view: unknown;
+}
+
 /** Body of `GET /api/tables`. */
 export interface Lobby {
   mine: TableListing[];
