@@ -56,6 +56,42 @@ def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | N
     check_accessible(page)
 
 
+def test_a_figure_is_played_when_it_is_pressed(person: People) -> None:
+    page = person(reduced_motion="no-preference")
+    page.goto("/rules/konexi")
+    spelt = page.get_by_role("figure").filter(has_text="RULE counts")
+    show, pale, mark = (
+        spelt.get_by_role("button", name="Show me"),
+        spelt.locator(".pale"),
+        spelt.locator(".mark"),
+    )
+    page.clock.install()
+    # Nothing moves by itself: all of it is drawn, and C is not in the word.
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))
+    for picture in (pale, mark):
+        expect(picture).to_have_count(1)
+    show.click()
+    expect(pale).to_have_count(5)
+    expect(mark).to_have_count(0)
+    page.clock.run_for(700)
+    expect(pale).to_have_count(4)
+    page.clock.run_for(10_000)
+    for picture in (pale, mark):
+        expect(picture).to_have_count(1)
+    # The token goes gap by gap.
+    ring = page.get_by_role("figure").filter(has_text="five gaps clockwise")
+    ring.get_by_role("button", name="Show me").click()
+    for ms, between in ((0, "M and Q"), (700, "Q and W"), (10_000, "T and Y")):
+        page.clock.run_for(ms)
+        expect(ring.get_by_role("img")).to_have_accessible_name(re.compile(between))
+    # With reduced motion there is only before and after.
+    page.emulate_media(reduced_motion="reduce")
+    show.click()
+    expect(pale).to_have_count(5)
+    page.clock.run_for(700)
+    expect(pale).to_have_count(1)
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
 def test_the_rules_fit_on_a_phone_in_every_language(person: People, language: str) -> None:
     page = person(viewport={"width": 360, "height": 780}, locale=language)

@@ -31,7 +31,6 @@ SIZES: list[ViewportSize] = [
 ]
 SENTENCE = "Any English word will do; only its letters on the board score."
 LONG = "counterrevolutionaries"
-QUICK: dict[str, Any] = {**PATIENT, "tie_window_ms": 0}
 
 
 def ready(page: Page) -> Locator:
@@ -53,7 +52,7 @@ def turn(player: Page, others: list[Page], word: str) -> None:
 def three(person: People, **how: Any) -> list[Page]:
     """Three people at their first board, from the active one on."""
     people = {name: person(**how) for name in ("Ann", "Bob", "Cid")}
-    gather(people, **QUICK)
+    gather(people, **PATIENT)
     return seated_by_turn(list(people.values()))
 
 
@@ -251,7 +250,7 @@ def test_what_a_thumb_reaches_for_is_at_its_side(person: People, hand: str) -> N
         hand,
     )
     people = {"Ann": page, "Bob": other, "Cid": person()}
-    gather(people, **QUICK)
+    gather(people, **PATIENT)
     active = seated_by_turn(list(people.values()))[0]
     if active is page:
         turn(page, [other, people["Cid"]], "garden")
