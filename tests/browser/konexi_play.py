@@ -77,8 +77,8 @@ def result(page: Page) -> Locator:
     return page.get_by_role("dialog", name=re.compile("won|win"))
 
 
-def choose(page: Page, view: Json, move: Json) -> None:
-    """Choose a join in the list of places and ways."""
+def found(view: Json, move: Json) -> tuple[int, int]:
+    """The numbers of the place and the way of a join in the view."""
     place = next(
         n
         for n, place in enumerate(view["places"])
@@ -89,6 +89,12 @@ def choose(page: Page, view: Json, move: Json) -> None:
         for n, way in enumerate(view["places"][place]["ways"])
         if way[:2] == [move["own"], move["roll"]]
     )
+    return place, way
+
+
+def choose(page: Page, view: Json, move: Json) -> None:
+    """Choose a join in the list of places and ways."""
+    place, way = found(view, move)
     panel(page).get_by_role("combobox").select_option(str(place))
     panel(page).locator(f"input[type=radio][value='{way}']").check()
 
