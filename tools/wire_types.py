@@ -30,6 +30,8 @@ BODIES = (
     m.NewTable,
     m.NewMove,
     m.Opened,
+    m.NewStart,
+    m.Start,
     m.Lobby,
     m.GameListing,
     m.Replay,

@@ -11,7 +11,17 @@ import type {
   Solution,
   Trial,
 } from "./wire";
-import type { GameListing, Hints, Lobby, NewTable, Opened, Replay, Summary } from "./wire";
+import type {
+  GameListing,
+  Hints,
+  Lobby,
+  NewStart,
+  NewTable,
+  Opened,
+  Replay,
+  Start,
+  Summary,
+} from "./wire";
 
 /**
  * The server's (or the network's) no. `code` is stable: `reason.<code>` is its text, and
@@ -72,6 +82,9 @@ const post = <T>(path: string, body: unknown) =>
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
+
+/** How a game would begin with these options. */
+export const start = (wanted: NewStart) => post<Start>("/api/starts", wanted);
 
 export const newTable = (table: NewTable) => post<Opened>("/api/tables", table);
 

@@ -128,7 +128,7 @@ export interface PendingTakeback {
 
 /** A position of a finished game, from which people try out how it could have gone on. */
 export interface Study {
-  table: string;
+  table: string | null;
   seq: number;
 }
 
@@ -229,9 +229,22 @@ export interface NewMove {
   move: Record<string, unknown>;
 }
 
-/** Answer to `POST /api/tables`. */
+/** Answer to `POST /api/tables` and `POST /api/records`. */
 export interface Opened {
   id: string;
+  over: boolean;
+}
+
+/** Body of `POST /api/starts`: a game that somebody may want to begin like that. */
+export interface NewStart {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+}
+
+/** Answer to `POST /api/starts`: how it would begin, as spectators see it. */
+export interface Start {
+  view: unknown;
 }
 
 /** Body of `GET /api/tables`. */
@@ -746,6 +759,13 @@ export declare namespace kewbz {
     size?: number;
     cubes?: number;
     swap?: boolean;
+    position?: Position;
+  }
+
+  /** A board set up by hand, and who is to move there. */
+  export interface Position {
+    stacks: Record<string, number[]>;
+    turn?: number;
   }
 
   /** Give up. Belongs to every game; Match folds it, not the rules. */

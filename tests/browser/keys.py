@@ -98,7 +98,7 @@ def konexi(page: Page, view: Json, move: Json) -> None:
 
 def _join(page: Page, view: Json, move: Json) -> None:
     panel = konexi_play.panel(page)
-    place, way = konexi_play.found(view, move)
+    place, way = konexi_play.place_and_way(view, move)
     places = panel.get_by_role("combobox")
     tab_to(page, places)
     _arrow_to(page, lambda: places.input_value() == str(place))

@@ -93,9 +93,15 @@ OPERATIONS = {
     ("post", "/api/records"): Operation(
         "Make a table of a recorded game.",
         m.Opened,
-        (*STORE, *WRITE, "bad-record", "not-over", "too-many-records", "bots-busy"),
+        (*STORE, *WRITE, "bad-record", "too-many-records", "bots-busy"),
         body=Record,
         status=201,
+    ),
+    ("post", "/api/starts"): Operation(
+        "How a game would begin.",
+        m.Start,
+        ("too-fast", *WRITE, "unknown-game", "bad-seats", "bad-options"),
+        body=m.NewStart,
     ),
     ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, LOOK),
     ("post", f"{_AT_TABLE}/asks"): Operation(

@@ -20,7 +20,6 @@ from inglenook.uploads import bad_record, read_record
 
 NOBODY = "nobody"
 """No guest is called that."""
-LONGEST_NAME = 24
 
 
 class Made(Struct, frozen=True):
@@ -162,7 +161,9 @@ def _seated(names: Iterable[str]) -> Iterator[Happened]:
     for seat, name in enumerate(names):
         # A name that cannot be shown is none.
         with suppress(Refused):
-            yield Happened(seating.Sat(seat, NOBODY, seating.clean_name(name)[:LONGEST_NAME]), 0)
+            yield Happened(
+                seating.Sat(seat, NOBODY, seating.clean_name(name)[: seating.LONGEST_NAME]), 0
+            )
 
 
 def is_same(new: ExportedTable, there: Stored) -> bool:

@@ -61,7 +61,7 @@ async def bring_in(store: Store, text: bytes) -> bool:
 def uploaded(guest: str, record: Record) -> Change:
     """A new table for a finished game that a guest brings along: all may look, nobody can play.
 
-    Its entries were checked (see `uploads.finished_game`).
+    Its entries were checked (see `uploads.brought`).
     """
     stored = _stored(of_record(record, secrets.token_bytes(9), guest))
     return Change(
