@@ -65,7 +65,7 @@ def conex(page: Page, view: Json, move: Json) -> None:
             tab_to(page, page.get_by_role("toolbar", name="Your cards").locator("[tabindex='0']"))
             page.keyboard.press("Home")
             here = "card => card === document.activeElement"
-            _arrow_to(page, lambda: bool(card.evaluate(here)), "ArrowRight")
+            _arrow_to(page, lambda: bool(card.evaluate(here)))
             page.keyboard.press("Enter")
             expect(conex_play.felt(page)).to_be_focused()
             wanted = ".".join(str(move[part]) for part in ("card", "corner", "target", "spot"))
@@ -78,43 +78,20 @@ def conex(page: Page, view: Json, move: Json) -> None:
 
 
 def konexi(page: Page, view: Json, move: Json) -> None:
-    panel = konexi_play.panel(page)
-    match move["type"]:
-        case "move":
-            on = page.get_by_role("button", name="One gap on")
-            tab_to(page, on)
-            for _ in range((move["gap"] - view["token"]) % len(view["ring"])):
-                page.keyboard.press("Enter")
-            press(page, konexi_play.button(page, "Put it here"))
-        case "take":
-            press(page, konexi_play.button(page, f"Take {view[move['side']]}"))
-        case "join":
-            _join(page, view, move)
-        case "claim":
-            tab_to(page, panel.get_by_label("Your word, in English"))
-            page.keyboard.type(move["word"])
+    if move["type"] == "move":
+        tab_to(page, page.get_by_role("button", name="One gap on"))
+        for _ in range((move["gap"] - view["token"]) % len(view["ring"])):
             page.keyboard.press("Enter")
-
-
-def _join(page: Page, view: Json, move: Json) -> None:
-    panel = konexi_play.panel(page)
-    place, way = konexi_play.place_and_way(view, move)
-    places = panel.get_by_role("combobox")
-    tab_to(page, places)
-    _arrow_to(page, lambda: places.input_value() == str(place))
-    chosen = panel.locator("input[type=radio]:checked")
-    tab_to(page, chosen)
-    _arrow_to(page, lambda: chosen.input_value() == str(way))
-    press(page, konexi_play.button(page, f"Place {view['hand']}"))
-    if view["meter"] and not view["options"]["steady"]:
+    konexi_play.do_by_keys(page, view, move)
+    if move["type"] == "join" and not view["options"]["steady"]:
         expect(konexi_play.button(page, "Let go")).to_be_focused()
         page.keyboard.press("Enter")
 
 
-def _arrow_to(page: Page, there: Callable[[], bool], key: str = "ArrowDown") -> None:
+def _arrow_to(page: Page, there: Callable[[], bool]) -> None:
     """Press an arrow key until what is wanted is reached."""
     for _ in range(MANY):
         if there():
             return
-        page.keyboard.press(key)
+        page.keyboard.press("ArrowRight")
     raise AssertionError("cannot be reached by arrow keys")
