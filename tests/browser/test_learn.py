@@ -199,6 +199,7 @@ def test_play_on_from_a_finished_game_and_see_the_tree(person: People) -> None:
     expect(placed(page, first)).to_be_visible()
     expect(placed(page, second)).to_be_hidden()
     expect(tree.get_by_role("button", name=first)).to_have_attribute("aria-current", "step")
+    check_accessible(page)
     page.goto("/")
     expect(page.get_by_text("A study").first).to_be_visible()
 
