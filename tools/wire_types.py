@@ -42,6 +42,7 @@ BODIES = (
     lm.LessonListing,
     lm.Trial,
     lm.ExercisePage,
+    lm.Solution,
     lm.NextPuzzle,
     lm.PuzzleRun,
     lm.PuzzleResult,

@@ -8,6 +8,7 @@ import type {
   Progress,
   PuzzleResult,
   PuzzleRun,
+  Solution,
   Trial,
 } from "./wire";
 import type {
@@ -93,6 +94,13 @@ export const lesson = (game: string) => request<LessonListing>(`/api/lessons/${g
 /** Where a step of a lesson stands after what was tried. */
 export const tryLesson = (game: string, step: string, trial: Trial) =>
   post<ExercisePage>(`/api/lessons/${game}/${encodeURIComponent(step)}`, trial);
+
+/** What is best there, and how a wrong last move is refuted. */
+export const lessonSolution = (game: string, step: string, trial: Trial) =>
+  post<Solution>(`/api/lessons/${game}/${encodeURIComponent(step)}/solution`, trial);
+
+export const puzzleSolution = (game: string, name: string, trial: Trial) =>
+  post<Solution>(`/api/puzzles/${game}/${encodeURIComponent(name)}/solution`, trial);
 
 /** The puzzle that is next for me, and how good I am. */
 export const nextPuzzle = (game: string) => request<NextPuzzle>(`/api/puzzles/${game}`);

@@ -413,7 +413,6 @@ export interface FirstGame {
 /** Body of a `POST` to an exercise: all that was tried so far, since it began. */
 export interface Trial {
   moves?: Tried[];
-  show?: boolean;
   place?: Record<string, unknown> | null;
 }
 
@@ -441,14 +440,18 @@ export interface ExercisePage {
   within: number | null;
   reply: Feedback | null;
   verdict: unknown;
-  best: { type: string; [more: string]: unknown }[];
-  refutation: Line | null;
 }
 
 /** What is said to a move. */
 export interface Feedback {
   say: string;
   right: boolean;
+}
+
+/** Answer to a `POST` to an exercise's `solution`. */
+export interface Solution {
+  best: { type: string; [more: string]: unknown }[];
+  refutation: Line | null;
 }
 
 /** Entries that would follow, and what the seat would see after each. */

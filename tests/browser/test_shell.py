@@ -462,9 +462,18 @@ def test_the_first_opponent_is_weak_and_the_last_one_is_remembered(person: Peopl
     page.get_by_label("Opponent").select_option(third)
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/t/"))
+    table = page.url.rsplit("/", 1)[1]
     for game, level in (("konexi", third), ("kewbz", listed["kewbz"]["levels"][1]["level"])):
         page.goto(f"/play/{game}")
         expect(page.get_by_label("Opponent")).to_have_value(level)
+    seats = page.request.get(f"/api/tables/{table}").json()["seats"]
+    me = next(n for n, seat in enumerate(seats) if seat["yours"])
+    move = {"id": "bye", "seat": me, "move": {"type": "resign"}}
+    assert page.request.post(f"/api/tables/{table}/moves", data=move).ok
+    page.goto("/play/konexi")
+    page.get_by_role("button", name="A match for you").click()
+    expect(page.get_by_label("Opponent")).to_have_value(listed["konexi"]["levels"][1]["level"])
+    expect(page.get_by_label("Opponent")).to_be_focused()
 
 
 def test_among_people_the_maker_of_the_table_chooses_the_timers(person: People) -> None:

@@ -156,6 +156,9 @@ OPERATIONS = {
     ("post", "/api/lessons/{game}/{name}"): Operation(
         "Try moves in a step of a lesson.", lm.ExercisePage, TRY, body=lm.Trial
     ),
+    ("post", "/api/lessons/{game}/{name}/solution"): Operation(
+        "What is best in a step of a lesson after some moves.", lm.Solution, TRY, body=lm.Trial
+    ),
     ("get", "/api/puzzles/{game}"): Operation(
         "A puzzle of my strength.", lm.NextPuzzle, (*STORE, "unknown-game", "unknown-exercise")
     ),
@@ -169,6 +172,12 @@ OPERATIONS = {
     ),
     ("post", "/api/puzzles/{game}/{name}/try"): Operation(
         "Try moves in a puzzle, which does not count.", lm.ExercisePage, TRY, body=lm.Trial
+    ),
+    ("post", "/api/puzzles/{game}/{name}/solution"): Operation(
+        "What is best in a puzzle, and how a wrong last move is refuted.",
+        lm.Solution,
+        TRY,
+        body=lm.Trial,
     ),
 }
 
