@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
 from tests.browser.konexi_play import Plan, button, do, moved_on, open_table_with, panel, result
-from tests.browser.steps import Json, tab_to
+from tests.browser.steps import Json, focus_is_kept
 from tests.browser.test_pages import CLIENT, check_accessible
 
 People = Callable[..., Page]
@@ -54,6 +54,42 @@ def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | N
     page.get_by_text("More options").click()
     expect(page.get_by_label(re.compile("Points that win"))).to_have_value("20")
     check_accessible(page)
+
+
+def test_a_figure_is_played_when_it_is_pressed(person: People) -> None:
+    page = person(reduced_motion="no-preference")
+    page.goto("/rules/konexi")
+    spelt = page.get_by_role("figure").filter(has_text="RULE counts")
+    show, pale, mark = (
+        spelt.get_by_role("button", name="Show me"),
+        spelt.locator(".pale"),
+        spelt.locator(".mark"),
+    )
+    page.clock.install()
+    # Nothing moves by itself: all of it is drawn, and C is not in the word.
+    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))
+    for picture in (pale, mark):
+        expect(picture).to_have_count(1)
+    show.click()
+    expect(pale).to_have_count(5)
+    expect(mark).to_have_count(0)
+    page.clock.run_for(700)
+    expect(pale).to_have_count(4)
+    page.clock.run_for(10_000)
+    for picture in (pale, mark):
+        expect(picture).to_have_count(1)
+    # The token goes gap by gap.
+    ring = page.get_by_role("figure").filter(has_text="five gaps clockwise")
+    ring.get_by_role("button", name="Show me").click()
+    for ms, between in ((0, "M and Q"), (700, "Q and W"), (10_000, "T and Y")):
+        page.clock.run_for(ms)
+        expect(ring.get_by_role("img")).to_have_accessible_name(re.compile(between))
+    # With reduced motion there is only before and after.
+    page.emulate_media(reduced_motion="reduce")
+    show.click()
+    expect(pale).to_have_count(5)
+    page.clock.run_for(700)
+    expect(pale).to_have_count(1)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
@@ -124,6 +160,7 @@ def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
     expect(go).to_be_focused()
     page.keyboard.press("Enter")
     moved_on(page, view)
+    focus_is_kept(page)
     release = page.request.get(table.replace("/t/", "/api/tables/")).json()["view"]["release"]
     # With one letter a slip is at most an eighth of 80 cm/s, and along the table.
     x, y, z = release["error"]
@@ -271,43 +308,6 @@ def test_hints_are_words_people_know(person: People) -> None:
             "button", name=re.compile(rf"^Take {view[side]} \(hint [12]\)$")
         )
         expect(taken).to_be_visible()
-
-
-FOCUS = "document.activeElement === document.body ? 'nowhere' : 'somewhere'"
-
-
-def test_keys_stay_in_the_panel_from_step_to_step(person: People) -> None:
-    page = person()
-    sit(page, ANN, BOB, steady=True)
-    view, plan = moved_on(page, {}), careful()
-    steps: set[str] = set()
-    # At first by tabbing; from then on there is always something to press.
-    tab_to(page, panel(page).get_by_role("button").first)
-    while not {"take", "found", "join", "none"} <= steps:
-        move = plan.next(view)
-        steps.add(move["type"])
-        if move["type"] == "take":
-            goal = button(page, f"Take {view[move['side']]}")
-        elif move["type"] == "move":
-            goal = button(page, "Put it here")
-        elif move["type"] in ("found", "join"):
-            if move["type"] == "found":
-                tab_to(page, panel(page).get_by_role("radio").first)
-                page.keyboard.press("Space")
-            else:
-                tab_to(page, button(page, "Steadiest"))
-                page.keyboard.press("Enter")
-            goal = button(page, f"Place {view['hand']}")
-        else:
-            move, goal = {"type": "none"}, button(page, "No word")
-            steps.add("none")
-        tab_to(page, goal)
-        page.keyboard.press("Enter")
-        view = moved_on(page, view)
-        expect(goal).to_be_hidden()
-        within = panel(page).locator(":focus")
-        expect(within.or_(panel(page).and_(page.locator(":focus")))).to_have_count(1)
-        assert page.evaluate(FOCUS) == "somewhere"
 
 
 def test_a_small_phone_shows_what_to_do_at_every_step(person: People) -> None:

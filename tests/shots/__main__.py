@@ -22,6 +22,8 @@ ROOT = Path(__file__).parents[2]
 SHOTS, SHEET = ROOT / "shots", ROOT / "docs/screens.jpg"
 SIZES = ((320, 640), (390, 844), (844, 390), (820, 1180), (1440, 900))
 COLOURS = ("light", "dark")
+PATIENCE = 180_000
+"""ms: 3-D is drawn in software, and a machine may have other things to do."""
 HIGH = 130
 """px of a picture on the sheet."""
 GOOD = 62
@@ -45,7 +47,7 @@ def people(browser: Browser, server: Server) -> Iterator[Arrive]:
             }
             context = browser.new_context(base_url=server.url, locale="en-GB", **how)
             stack.callback(context.close)
-            context.set_default_timeout(60_000)
+            context.set_default_timeout(PATIENCE)
             context.add_init_script(SETTLE_IN.format(pace="normal"))
             page = context.new_page()
             page.goto("/")

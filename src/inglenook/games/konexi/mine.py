@@ -155,8 +155,9 @@ def _replies(s: State, answer: Way, rights: list[Way]) -> Iterator[Reply]:
     own, to, at, roll = answer.move.own, answer.move.to, answer.move.at, answer.move.roll
     exact = {"type": "join", "own": own, "to": to, "at": at, "roll": roll}
     yield Reply("stands", exact, 0, right=True)
-    for letter in sorted({way.move.to for way in rights if _others_stand(s, way.move.to, rights)}):
-        yield Reply("stands", {"type": "join", "to": letter}, 0, right=True)
+    for letter in sorted({way.move.to for way in rights}):
+        if _others_stand(s, letter, rights):
+            yield Reply("stands", {"type": "join", "to": letter}, 0, right=True)
     yield Reply("shorter", gains=0)
     yield Reply("falls")
 
