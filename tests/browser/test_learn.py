@@ -347,11 +347,11 @@ def test_set_up_a_position_and_play_on_from_it(person: People) -> None:
     expect(said(page)).to_contain_text("No tower can stand on c4")
     expect(page.get_by_role("button", name="Try it")).to_be_disabled()
     # By keyboard: the topmost cube away, and another one elsewhere.
-    cell = board(page).locator("[data-cell=c4]")
-    cell.focus()
-    cell.press("Delete")
+    tower = board(page).locator("[data-cell=c4]")
+    tower.focus()
+    tower.press("Delete")
     expect(said(page)).to_contain_text("All in order")
-    cell.press("ArrowDown")
+    tower.press("ArrowDown")
     board(page).locator("[data-cell=c3]").press("Enter")
     expect(page.get_by_label("c3, tower of 3, Amber on top")).to_be_focused()
     check_accessible(page)
@@ -372,8 +372,9 @@ def test_set_up_a_position_and_play_on_from_it(person: People) -> None:
     with page.expect_response(re.compile("/api/records$")) as answer:
         record = page.request.get(f"{table.replace('/t/', '/api/tables/')}/record").body()
         page.goto("/")
-        file = {"name": "study.json", "mimeType": "application/json", "buffer": record}
-        page.locator("input[type=file]").set_input_files(file)
+        page.locator("input[type=file]").set_input_files(
+            {"name": "study.json", "mimeType": "application/json", "buffer": record}
+        )
     page.wait_for_url(re.compile(f"/t/{answer.value.json()['id']}"))
     expect(page.get_by_label(re.compile("d3, tower of"))).to_be_attached()
 
