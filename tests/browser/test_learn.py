@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from inglenook.learn.shelf import find_lesson, find_puzzles
 from tests.browser.conftest import PHONE
@@ -199,6 +199,7 @@ def test_play_on_from_a_finished_game_and_see_the_tree(person: People) -> None:
     expect(placed(page, first)).to_be_visible()
     expect(placed(page, second)).to_be_hidden()
     expect(tree.get_by_role("button", name=first)).to_have_attribute("aria-current", "step")
+    check_accessible(page)
     page.goto("/")
     expect(page.get_by_text("A study").first).to_be_visible()
 
@@ -341,8 +342,8 @@ def test_set_up_a_position_and_play_on_from_it(person: People) -> None:
     page.get_by_label("Cubes each").select_option("12")
     for tool, cells in {"Blue": ("c3", "d3", "c4"), "Amber": ("c3", "c4")}.items():
         page.get_by_role("radio", name=tool).first.check()
-        for cell in cells:
-            board(page).locator(f"[data-cell={cell}]").click()
+        for name in cells:
+            board(page).locator(f"[data-cell={name}]").click()
     # What is wrong is said at once, and nothing can be tried.
     expect(said(page)).to_contain_text("No tower can stand on c4")
     expect(page.get_by_role("button", name="Try it")).to_be_disabled()
@@ -372,9 +373,8 @@ def test_set_up_a_position_and_play_on_from_it(person: People) -> None:
     with page.expect_response(re.compile("/api/records$")) as answer:
         record = page.request.get(f"{table.replace('/t/', '/api/tables/')}/record").body()
         page.goto("/")
-        page.locator("input[type=file]").set_input_files(
-            {"name": "study.json", "mimeType": "application/json", "buffer": record}
-        )
+        file: FilePayload = {"name": "study.json", "mimeType": "application/json", "buffer": record}
+        page.locator("input[type=file]").set_input_files(file)
     page.wait_for_url(re.compile(f"/t/{answer.value.json()['id']}"))
     expect(page.get_by_label(re.compile("d3, tower of"))).to_be_attached()
 
