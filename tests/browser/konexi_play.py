@@ -77,9 +77,10 @@ def send(page: Page, table: str, seat: int, move: Json) -> None:
 def play_until(page: Page, table: str, due: Callable[[Json], bool], plan: Plan) -> Json:
     """Play for all, without the screen, until that is true of the view; the view.
 
-    The page may be anywhere: nothing of the table is drawn meanwhile.
+    If the table is not open on the page, nothing of it is drawn meanwhile.
     """
-    page.goto(f"/api/tables/{table}")
+    if not page.url.endswith(table):
+        page.goto(f"/api/tables/{table}")
     view = moved_on(page, {})
     for _ in range(MANY):
         if due(view):
