@@ -8,9 +8,20 @@ import type {
   Progress,
   PuzzleResult,
   PuzzleRun,
+  Solution,
   Trial,
 } from "./wire";
-import type { GameListing, Hints, Lobby, NewTable, Opened, Replay, Summary } from "./wire";
+import type {
+  GameListing,
+  Hints,
+  Lobby,
+  NewStart,
+  NewTable,
+  Opened,
+  Replay,
+  Start,
+  Summary,
+} from "./wire";
 
 /**
  * The server's (or the network's) no. `code` is stable: `reason.<code>` is its text, and
@@ -72,6 +83,9 @@ const post = <T>(path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
+/** How a game would begin with these options. */
+export const start = (wanted: NewStart) => post<Start>("/api/starts", wanted);
+
 export const newTable = (table: NewTable) => post<Opened>("/api/tables", table);
 
 /** What the lesson of a game consists of. */
@@ -80,6 +94,13 @@ export const lesson = (game: string) => request<LessonListing>(`/api/lessons/${g
 /** Where a step of a lesson stands after what was tried. */
 export const tryLesson = (game: string, step: string, trial: Trial) =>
   post<ExercisePage>(`/api/lessons/${game}/${encodeURIComponent(step)}`, trial);
+
+/** What is best there, and how a wrong last move is refuted. */
+export const lessonSolution = (game: string, step: string, trial: Trial) =>
+  post<Solution>(`/api/lessons/${game}/${encodeURIComponent(step)}/solution`, trial);
+
+export const puzzleSolution = (game: string, name: string, trial: Trial) =>
+  post<Solution>(`/api/puzzles/${game}/${encodeURIComponent(name)}/solution`, trial);
 
 /** The puzzle that is next for me, and how good I am. */
 export const nextPuzzle = (game: string) => request<NextPuzzle>(`/api/puzzles/${game}`);

@@ -153,7 +153,12 @@ export class TableConnection {
           ...this.table,
           ...said,
           type: "table",
-          status: said.outcome ? "over" : this.table.status,
+          // A study may go back from its end.
+          status: said.outcome
+            ? "over"
+            : this.table.status === "over"
+              ? "playing"
+              : this.table.status,
         };
         this.heard(this.#append(said.entries as Entry[], false), said.dwell);
         break;

@@ -33,9 +33,13 @@ export function say(text: string): void {
 /** Say why something was refused, in the player's language; `move` is what was refused. */
 export function explain(why: unknown, move: Record<string, unknown> = {}): void {
   if (!(why instanceof Refused)) throw why;
-  const exact = `reason.${why.code}.of`;
-  if (!why.detail || !has(exact)) return show(reason(why.code));
-  show(t(exact, { ...texts(move), detail: why.detail }));
+  show(reasonOf(why, move));
+}
+
+/** Why something was refused, as exactly as can be said. */
+export function reasonOf({ code, detail }: Refused, move: Record<string, unknown> = {}): string {
+  const exact = `reason.${code}.of`;
+  return detail && has(exact) ? t(exact, { ...texts(move), detail }) : reason(code);
 }
 
 /** What a move says in words, for texts that quote it. */

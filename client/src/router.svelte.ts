@@ -8,6 +8,7 @@ export type Page =
   | { name: "rules"; game: string }
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
+  | { name: "setup"; game: string }
   | { name: "day" }
   | { name: "missing" };
 
@@ -29,6 +30,7 @@ function read(path: string): Page {
     case "rules":
     case "learn":
     case "puzzles":
+    case "setup":
       return { name: first, game: second };
     default:
       return { name: "missing" };

@@ -128,7 +128,7 @@ export interface PendingTakeback {
 
 /** A position of a finished game, from which people try out how it could have gone on. */
 export interface Study {
-  table: string;
+  table: string | null;
   seq: number;
 }
 
@@ -229,9 +229,22 @@ export interface NewMove {
   move: Record<string, unknown>;
 }
 
-/** Answer to `POST /api/tables`. */
+/** Answer to `POST /api/tables` and `POST /api/records`. */
 export interface Opened {
   id: string;
+  over: boolean;
+}
+
+/** Body of `POST /api/starts`: a game that somebody may want to begin like that. */
+export interface NewStart {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>;
+}
+
+/** Answer to `POST /api/starts`: how it would begin, as spectators see it. */
+export interface Start {
+  view: unknown;
 }
 
 /** Body of `GET /api/tables`. */
@@ -365,7 +378,8 @@ export interface Report {
  * margins  the score expected for each seat at the end, after it; none where the game cannot say
  * best     what would have been better, as plain moves, best first; none where nothing was
  * name     a stable code; a screen has a text for it, besides the one for the verdict
- * facts    what that text leaves open */
+ * facts    what that text leaves open
+ * places   for each of `best` what a board needs to draw it besides; none where its view says it */
 export interface Insight {
   step: number;
   seat: number;
@@ -377,6 +391,7 @@ export interface Insight {
   best: Record<string, unknown>[];
   name: string;
   facts: Record<string, string | number>;
+  places: Record<string, unknown>[];
 }
 
 /** Body of `GET /api/lessons/{game}`. */
@@ -400,7 +415,6 @@ export interface FirstGame {
 /** Body of a `POST` to an exercise: all that was tried so far, since it began. */
 export interface Trial {
   moves?: Tried[];
-  show?: boolean;
   place?: Record<string, unknown> | null;
 }
 
@@ -428,14 +442,18 @@ export interface ExercisePage {
   within: number | null;
   reply: Feedback | null;
   verdict: unknown;
-  best: { type: string; [more: string]: unknown }[];
-  refutation: Line | null;
 }
 
 /** What is said to a move. */
 export interface Feedback {
   say: string;
   right: boolean;
+}
+
+/** Answer to a `POST` to an exercise's `solution`. */
+export interface Solution {
+  best: { type: string; [more: string]: unknown }[];
+  refutation: Line | null;
 }
 
 /** Entries that would follow, and what the seat would see after each. */
@@ -743,6 +761,13 @@ export declare namespace kewbz {
     size?: number;
     cubes?: number;
     swap?: boolean;
+    position?: Position;
+  }
+
+  /** A board set up by hand, and who is to move there. */
+  export interface Position {
+    stacks: Record<string, number[]>;
+    turn?: number;
   }
 
   /** Give up. Belongs to every game; Match folds it, not the rules. */

@@ -102,13 +102,15 @@ class Tried(Struct, frozen=True, forbid_unknown_fields=True):
 class Attempt(Struct, frozen=True):
     """Where an exercise stands after some moves.
 
-    match  the match, with the last move played
-    first  how many entries had led to where the exercise began
-    ask    the number of the ask that is open; as many as there are once all is done
-    reply  what is said to the last move; None where none was tried
+    match   the match, with the last move played
+    before  the match before that move
+    first   how many entries had led to where the exercise began
+    ask     the number of the ask that is open; as many as there are once all is done
+    reply   what is said to the last move; None where none was tried
     """
 
     match: Match
+    before: Match
     first: int
     ask: int
     reply: Reply | None
@@ -120,7 +122,7 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
     Refused as the rules refuse a move, `too-late` after the time that an ask gives, and
     `bad-attempt` where a move follows a wrong one.
     """
-    match = begin(exercise)
+    match = before = begin(exercise)
     first, start, ask, reply = len(match.log), match.last_t, 0, None
     for tried in moves:
         if (reply and not reply.right) or ask == len(exercise.asks):
@@ -131,12 +133,13 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
         if tried.move.get("type") in ("resign", "undo"):
             raise Refused("bad-attempt", detail="an exercise is tried, or left")
         t = max(start + tried.t, match.last_t)
+        before = match.copy()
         reply = _play(match, exercise.seat, exercise.asks[ask], tried.move, t)
         if reply.right:
             for seat, move in exercise.asks[ask].then:
                 match.play(move, seat, match.last_t)
             ask += 1
-    return Attempt(match, first, ask, reply)
+    return Attempt(match, before, first, ask, reply)
 
 
 def begin(exercise: Exercise) -> Match:

@@ -123,7 +123,8 @@ class Fold(Generic[S, V, M]):
 
     def check(self, entry: Entry) -> str | None:
         """None, or why this entry may not come next."""
-        if self._outcome:
+        # From the end of a game, too, one can go back: a study does.
+        if self._outcome and not isinstance(entry.move, Undo):
             return "game-over"
         match entry.move:
             case Resign() | Undo() if not 0 <= entry.seat < self.seats:

@@ -239,8 +239,11 @@ class Match(Fold[S, V, M]):
     def undo(self) -> None:
         """Take back the last move of a player that stands, and NATURE's that followed it.
 
-        It is logged as that player's. Refused `bad-undo` where there is none, and `game-over`.
+        It is logged as that player's. Refused `bad-undo` where there is none, and `game-over`: a
+        result stands, unless somebody goes back from it with an `Undo` of their own.
         """
+        if self._outcome:
+            raise Refused("game-over", detail=self._standing())
         line = self.line()
         for place in range(len(line) - 1, -1, -1):
             last = self.log[line[place]]

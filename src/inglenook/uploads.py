@@ -4,6 +4,8 @@ It stands beside `match`, and not in `tables`: a process of the pool, in which t
 nothing of the server.
 """
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from inglenook.game import Refused
@@ -18,11 +20,15 @@ LARGEST = 1 << 53
 """The largest whole number that every program and every store can hold."""
 
 
-def finished_game(text: bytes) -> Record:
-    """A record of a finished game, every entry checked.
+class Brought(NamedTuple):
+    """A record that was brought along, and whether its game is over."""
 
-    Refused `bad-record`, `too-large`, or `not-over`.
-    """
+    record: Record
+    over: bool
+
+
+def brought(text: bytes) -> Brought:
+    """A record, every entry checked. Refused `bad-record` or `too-large`."""
     record = read_record(text)
     if len(record.log) > MOST_ENTRIES:
         raise Refused("too-large", detail=f"at most {MOST_ENTRIES} entries")
@@ -31,9 +37,7 @@ def finished_game(text: bytes) -> Record:
         match = replay(record)
     except Refused as e:
         raise broken_rule(e) from None
-    if not match.outcome():
-        raise Refused("not-over", detail="only a finished game can be brought along")
-    return replace(match.record(), names=record.names)
+    return Brought(replace(match.record(), names=record.names), match.outcome() is not None)
 
 
 def read_record(text: bytes) -> Record:

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import Json
+from tests.browser.steps import Json, tab_to
 
 
 class Plan:
@@ -24,7 +24,7 @@ class Plan:
         may = view["may"]
         if "give" in may:
             return {"type": "give", "card": view["hand"][0]}
-        if "lightning" in may and view["free"]:
+        if view["phase"] == "closing" and "lightning" in may and view["free"]:
             self.seen.add("lightning")
             return {"type": "lightning", "card": view["free"][0]}
         if "lay" in may and (lay := self._lay(view)):
@@ -92,30 +92,52 @@ def aim(page: Page, move: Json) -> None:
     raise AssertionError(f"no spot {wanted}")
 
 
-def do(page: Page, move: Json) -> None:
-    """Make a move by means of the screen, and see that it was made."""
+def do_by_keys(page: Page, move: Json) -> None:
+    """Make a move with the keyboard, and see that it was made."""
+    keys = page.keyboard
     match move["type"]:
         case "lay":
             if move["double"]:
-                deed(page, "Double this lay").click()
-            aim(page, move)
-            deed(page, "Lay").click()
+                press(page, "Double this lay")
+            to_card(page, move["card"])
+            keys.press("Enter")
+            # The first of its spots; a lay along an edge is in the middle of it.
+            expect(felt(page)).to_be_focused()
+            wanted = f"{move['card']}.{move['corner']}.{move['target']}.{move['spot']}."
+            ghost = page.locator("[data-ghost]")
+            while not str(ghost.get_attribute("data-ghost")).startswith(wanted):
+                keys.press("ArrowRight")
+            keys.press("Enter")
             expect(in_hand(page, move["card"])).to_be_hidden()
             expect(on_table(page, move["card"])).to_be_visible()
         case "lightning":
-            deed(page, "Strike a card").click()
-            on_table(page, move["card"]).click()
-            deed(page, "Strike").click()
+            press(page, "Strike a card")
+            expect(felt(page)).to_be_focused()
+            keys.press("ArrowRight")
+            keys.press("Enter")
             expect(on_table(page, move["card"])).to_be_hidden()
         case "give":
-            in_hand(page, move["card"]).click()
-            deed(page, "Put it under").click()
+            to_card(page, move["card"])
+            keys.press("Enter")
+            press(page, "Put it under")
             expect(in_hand(page, move["card"])).to_be_hidden()
         case "draw":
             held = hand(page).count()
-            deed(page, "Draw two").click()
+            press(page, "Draw two")
             expect(hand(page)).not_to_have_count(held)
         case "pass":
-            deed(page, "Pass").click()
+            press(page, "Pass")
         case "end":
-            deed(page, "End turn").click()
+            press(page, "End turn")
+
+
+def to_card(page: Page, card: str) -> None:
+    tab_to(page, hand(page).and_(page.locator("[tabindex='0']")))
+    page.keyboard.press("Home")
+    while in_hand(page, card).evaluate("card => card !== document.activeElement"):
+        page.keyboard.press("ArrowRight")
+
+
+def press(page: Page, name: str) -> None:
+    tab_to(page, deed(page, name))
+    page.keyboard.press("Enter")

@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.serving import Server
 
 DESKTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 PATIENCE = 60_000
 """How many ms a screen may take on a busy machine."""

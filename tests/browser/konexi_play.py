@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PATIENCE
-from tests.browser.steps import Json, new_table, view_of
+from tests.browser.steps import Json, new_table, tab_to, view_of
 
 YOU: Json = {"kind": "me", "name": "Ann"}
 BOT: Json = {"kind": "bot", "level": "surgeon"}
@@ -67,6 +67,12 @@ def joins(view: Json) -> list[tuple[int, Json]]:
     return sorted(found, key=lambda each: each[0])
 
 
+def can_fall(view: Json) -> bool:
+    """Whether the shakiest join is sure to fall: near 0 some stand."""
+    ways = joins(view)
+    return bool(ways) and ways[0][0] < -20
+
+
 def send(page: Page, table: str, seat: int, move: Json) -> None:
     """Make a move without the screen."""
     body = {"id": str(uuid4()), "seat": seat, "move": move}
@@ -115,8 +121,8 @@ def result(page: Page) -> Locator:
     return page.get_by_role("dialog", name=re.compile("won|win"))
 
 
-def choose(page: Page, view: Json, move: Json) -> None:
-    """Choose a join in the list of places and ways."""
+def place_and_way(view: Json, move: Json) -> tuple[int, int]:
+    """Where a join stands in the list of places, and in that of its ways."""
     place = next(
         n
         for n, place in enumerate(view["places"])
@@ -127,6 +133,12 @@ def choose(page: Page, view: Json, move: Json) -> None:
         for n, way in enumerate(view["places"][place]["ways"])
         if way[:2] == [move["own"], move["roll"]]
     )
+    return place, way
+
+
+def choose(page: Page, view: Json, move: Json) -> None:
+    """Choose a join in the list of places and ways."""
+    place, way = place_and_way(view, move)
     panel(page).get_by_role("combobox").select_option(str(place))
     panel(page).locator(f"input[type=radio][value='{way}']").check()
 
@@ -151,6 +163,50 @@ def do(page: Page, view: Json, move: Json) -> None:
             field.press("Enter")
         case "none":
             button(page, "No word").click()
+
+
+def do_by_keys(page: Page, view: Json, move: Json) -> None:
+    """Make a move with the keyboard. Hands are steady."""
+    match move["type"]:
+        case "move":
+            press(page, "Put it here")
+        case "take":
+            press(page, f"Take {view[move['side']]}")
+        case "found":
+            rest = next(n for n, r in enumerate(view["rests"]) if r["pose"] == move["pose"])
+            to_radio(page, rest)
+            press(page, f"Place {view['hand']}")
+        case "join":
+            place, way = place_and_way(view, move)
+            places = panel(page).get_by_role("combobox")
+            tab_to(page, places)
+            page.keyboard.press("Home")
+            while places.input_value() != str(place):
+                page.keyboard.press("ArrowDown")
+            to_radio(page, way)
+            press(page, f"Place {view['hand']}")
+        case "claim":
+            tab_to(page, panel(page).get_by_label("Your word, in English"))
+            page.keyboard.press("ControlOrMeta+a")
+            page.keyboard.type(move["word"])
+            page.keyboard.press("Enter")
+        case "none":
+            press(page, "No word")
+
+
+def to_radio(page: Page, value: int) -> None:
+    wanted = panel(page).locator(f"input[type=radio][value='{value}']")
+    radios = panel(page).get_by_role("radio")
+    checked = radios.and_(page.locator(":checked"))
+    tab_to(page, checked if checked.count() else radios.first)
+    page.keyboard.press("Space")
+    while not wanted.is_checked():
+        page.keyboard.press("ArrowDown")
+
+
+def press(page: Page, name: str) -> None:
+    tab_to(page, button(page, name))
+    page.keyboard.press("Enter")
 
 
 def moved_on(page: Page, view: Json) -> Json:

@@ -138,6 +138,16 @@ def test_a_whole_game_by_keyboard_alone(person: People) -> None:
     keys.press("Enter")
     expect(legal(page).first).to_be_visible()
     tab_to("^[a-f][1-6],")
+    # The even game: the second player takes over the first cube.
+    keys.type("c3")
+    keys.press("Enter")
+    expect(placed(page, "c3")).to_be_visible()
+    focus_is_kept(page)
+    tab_to("Take over")
+    keys.press("Enter")
+    expect(page.get_by_role("button", name="Take over")).to_be_hidden()
+    focus_is_kept(page)
+    tab_to("^[a-f][1-6],")
     for turn in range(100):
         expect(legal(page).first.or_(result(page))).to_be_visible()
         if result(page).is_visible():

@@ -4,22 +4,24 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
 from tests.browser.konexi_play import (
     BOT,
     YOU,
     Plan,
     button,
-    do,
+    do_by_keys,
     moved_on,
     open_table_with,
     panel,
+    press,
     result,
 )
 from tests.browser.seeded import seeded
-from tests.browser.steps import focus_is_kept, sit, tab_to, view_of
+from tests.browser.steps import Json, focus_is_kept, sit, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -31,24 +33,40 @@ FLAT = "delete window.WebGL2RenderingContext"
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    options = {"goal": 5, "steady": True, "first": 0, "suspense": False}
+    options = {"goal": 5, "steady": True, "first": 0, "suspense": False, "word_ms": 0}
     with seeded(tmp_path_factory.mktemp("tower"), "konexi", SEED, options) as server:
         yield server
 
 
-def test_two_people_with_a_fall_and_words(evening: Server, person: People) -> None:
+def test_two_people_by_keys_alone_with_a_fall_words_and_a_vote(
+    evening: Server, person: People
+) -> None:
+    """Through every phase; the focus is never lost."""
     people = ann, bob = person(evening.url), person(evening.url)
     for page, name in ((ann, "Ann"), (bob, "Bob")):
         page.add_init_script(FLAT)
         sit(page, name, "/t/seeded")
-    plan, fallen = Plan(), False
+    plan, fallen, phases = Plan(), False, set()
     view = moved_on(ann, {})
     for _ in range(80):
+        phases.add(view["phase"])
         if view["phase"] == "over":
             break
-        mover = people[view["active"]]
-        do(mover, view, plan.next(view))
+        mover, other = people[view["active"]], people[1 - view["active"]]
+        if view["phase"] == "vote":
+            press(other, "It is a word")
+        elif view["phase"] == "claim" and "vote" not in phases and (word := unlisted(view)):
+            do_by_keys(mover, view, {"type": "claim", "word": word})
+            press(mover, f"Ask about “{word}”")
+        else:
+            do_by_keys(mover, view, plan.next(view))
         view = moved_on(ann, view)
+        for page in people:
+            focus_is_kept(page)
+        if view["phase"] != "over":
+            # Whoever moves by keys stays in the panel.
+            within = panel(mover).locator(":focus").or_(panel(mover).and_(mover.locator(":focus")))
+            expect(within).to_have_count(1)
         if view["fall"] and not fallen:
             fallen = True
             for page in people:
@@ -57,49 +75,18 @@ def test_two_people_with_a_fall_and_words(evening: Server, person: People) -> No
                 ).to_be_visible()
     assert fallen
     assert "word" in plan.seen
+    # In the others it is NATURE's move.
+    assert phases == {"token", "take", "place", "claim", "vote", "over"}
     for page in people:
         expect(result(page)).to_be_visible()
         expect(result(page)).to_contain_text("The points are reached")
-
-
-def test_steady_hands_by_keys_alone(person: People) -> None:
-    page = person()
-    page.add_init_script(FLAT)
-    open_table_with(page, YOU, BOT, steady=True, goal=200)
-    keys = page.keyboard
-    placed = 0
-    for _ in range(40):
-        expect(deed(page).first).to_be_visible()
-        view = view_of(page)
-        match view["phase"]:
-            case "token":
-                press(page, button(page, "Put it here"))
-            case "take":
-                press(page, button(page, f"Take {view['right']}"))
-            case "place" if view["rests"]:
-                tab_to(page, panel(page).get_by_role("radio").first)
-                keys.press("Space")
-                keys.press("ArrowDown")
-                press(page, button(page, f"Place {view['hand']}"))
-                placed += 1
-            case "place":
-                press(page, button(page, "Steadiest"))
-                press(page, button(page, f"Place {view['hand']}"))
-                placed += 1
-            case "claim":
-                # A word that cannot be is refused, and the refusal says why.
-                tab_to(page, panel(page).get_by_label("Your word, in English"))
-                keys.type("letter")
-                keys.press("Enter")
-                expect(page.get_by_text("“letter” needs a letter twice")).to_be_visible()
-                press(page, button(page, "No word"))
-                if placed > 1:
-                    break
-        moved_on(page, view)
         focus_is_kept(page)
-    assert placed > 1
-    log = page.get_by_role("list", name="Log")
-    expect(log).to_contain_text("no word")
+
+
+def unlisted(view: Json) -> str | None:
+    """Two joined letters that are no word, with the new one."""
+    pair = f"{view['new']}{view['tower'][-1]['parent']}".lower()
+    return next((word for word in (pair, pair[::-1]) if not vocabulary.known(word)), None)
 
 
 def test_without_webgl_on_a_phone(person: People) -> None:
@@ -118,13 +105,3 @@ def test_without_webgl_on_a_phone(person: People) -> None:
     # Not steady by option: a needle swings until the hand lets go.
     button(page, "Let go!").tap()
     assert moved_on(page, view)["tower"]
-
-
-def deed(page: Page) -> Locator:
-    """Something that can be done now."""
-    return panel(page).locator("button.call:visible, [type=radio]:visible, select:visible")
-
-
-def press(page: Page, goal: Locator) -> None:
-    tab_to(page, goal)
-    page.keyboard.press("Enter")

@@ -15,6 +15,7 @@ from tests.browser.konexi_play import (
     MANY,
     YOU,
     button,
+    can_fall,
     careful,
     joins,
     moved_on,
@@ -68,11 +69,6 @@ def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
     expect(page.get_by_text("Too far off")).to_be_visible()
     expect(scene.locator(".needle svg")).to_have_count(0)
     assert view_of(page)["phase"] == "place"
-
-
-def can_fall(view: Json) -> bool:
-    ways = joins(view)
-    return bool(ways) and ways[0][0] < 0
 
 
 def test_a_fall_is_watched_and_seen_again(person: People) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.steps import new_table, view_of
+from tests.browser.steps import focus_is_kept, new_table, view_of
 from tests.browser.test_prolix import (
     PATIENT,
     accept,
@@ -31,7 +31,6 @@ SIZES: list[ViewportSize] = [
 ]
 SENTENCE = "Any English word will do; only its letters on the board score."
 LONG = "counterrevolutionaries"
-QUICK: dict[str, Any] = {**PATIENT, "tie_window_ms": 0}
 
 
 def ready(page: Page) -> Locator:
@@ -53,7 +52,7 @@ def turn(player: Page, others: list[Page], word: str) -> None:
 def three(person: People, **how: Any) -> list[Page]:
     """Three people at their first board, from the active one on."""
     people = {name: person(**how) for name in ("Ann", "Bob", "Cid")}
-    gather(people, **QUICK)
+    gather(people, **PATIENT)
     return seated_by_turn(list(people.values()))
 
 
@@ -100,6 +99,7 @@ def test_todays_board_explains_itself_and_no_sand_runs_before_one_is_ready(perso
     field(page).fill("oi")
     page.get_by_role("button", name="Write it down").click()
     expect(result(page).get_by_role("heading").first).to_have_text("Not this time")
+    focus_is_kept(page)
 
 
 def test_several_people_begin_when_all_are_ready(person: People) -> None:
@@ -250,7 +250,7 @@ def test_what_a_thumb_reaches_for_is_at_its_side(person: People, hand: str) -> N
         hand,
     )
     people = {"Ann": page, "Bob": other, "Cid": person()}
-    gather(people, **QUICK)
+    gather(people, **PATIENT)
     active = seated_by_turn(list(people.values()))[0]
     if active is page:
         turn(page, [other, people["Cid"]], "garden")

@@ -89,7 +89,7 @@ def play_both(options: rules.Options, rng: Rng, seen: Counter[str]) -> None:
 
 @pytest.mark.parametrize(
     ("size", "games"),
-    [(5, 1200), (6, 700), (7, 300), (8, 150), (9, 40), (10, 30), (11, 20), (12, 20)],
+    [(5, 300), (6, 150), (7, 80), (8, 50), (9, 15), (10, 15), (11, 20), (12, 20)],
 )
 @pytest.mark.long
 def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
@@ -106,10 +106,20 @@ def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
         assert seen["blocked"]
 
 
+def test_twin_goes_on_from_a_board_set_up_by_hand() -> None:
+    position = rules.Position(
+        {"c3": (0, 1, 0), "d3": (0,), "c4": (1,), "b3": (1, 1), "b2": (0,)}, 1
+    )
+    rng, seen = Rng("by hand", 0), Counter[str]()
+    for _ in range(40):
+        play_both(rules.Options(6, 12, position=position), rng, seen)
+    assert seen["last-cube"]
+
+
 @pytest.mark.long
 def test_playouts_are_random_games() -> None:
     """As long, and won as often, as games played cell by cell with the obvious rules."""
-    options, games, rng = rules.Options(6, 12), 600, Rng("playouts", 0)
+    options, games, rng = rules.Options(6, 12), 300, Rng("playouts", 0)
     start = KEWBZ.setup(2, options)
     moves, won, lost = 0, 0, 0
     for _ in range(games):
@@ -126,9 +136,9 @@ def test_playouts_are_random_games() -> None:
     many = 20_000
     placed, blue, amber = fast.playouts(fast.board(6), fast.from_state(start), many, 1)
     assert placed / many == pytest.approx(moves / games, rel=0.02)
-    # Three standard errors of a share in 600 games are 6 %.
-    assert blue / many == pytest.approx(won / games, abs=0.06)
-    assert amber / many == pytest.approx(lost / games, abs=0.06)
+    # Three standard errors of a share in 300 games are 9 %.
+    assert blue / many == pytest.approx(won / games, abs=0.09)
+    assert amber / many == pytest.approx(lost / games, abs=0.09)
 
 
 def test_shedding_leaves_out_one_due_cube() -> None:

@@ -9,7 +9,7 @@ import pytest
 from inglenook.exercises import Tried, attempt
 from inglenook.learn import checking
 from inglenook.learn.checking import lesson_faults
-from inglenook.learn.page import best
+from inglenook.learn.page import solution
 from inglenook.learn.shelf import find_lesson
 from inglenook.registry import data_file
 
@@ -44,7 +44,7 @@ def test_what_is_shown_as_best_is_right(game: str) -> None:
     lesson = find_lesson(game)
     assert lesson
     for step in lesson.steps:
-        shown = [msgspec.json.decode(move) for move in best(game, "lesson", step.name, ())]
+        shown = [msgspec.json.decode(move) for move in solution(game, "lesson", step.name, ()).best]
         assert shown, step.name
         for move in shown:
             reply = attempt(step, (Tried(move),)).reply

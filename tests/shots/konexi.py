@@ -70,8 +70,7 @@ def konexi_word(arrive: Arrive) -> Page:
 
 
 def can_fall(now: Json) -> bool:
-    ways = konexi_play.joins(now)
-    return len(now["tower"]) > 4 and bool(ways) and ways[0][0] < 0
+    return len(now["tower"]) > 4 and konexi_play.can_fall(now)
 
 
 @state("konexi-fallen")

@@ -221,7 +221,7 @@ def test_a_process_loads_nothing_of_the_server() -> None:
 
     async def play(pool: Pool) -> None:
         assert isinstance(await choose(pool, "a"), Move)
-        assert await pool.finished_game("ada", dumps(over.record()).encode()) == over.record()
+        assert await pool.brought("ada", dumps(over.record()).encode()) == (over.record(), True)
         # `eval` itself runs there: a function of this module would bring its imports along.
         modules = await pool._run(eval, LOADED)
         assert "inglenook.match" in modules

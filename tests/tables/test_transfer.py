@@ -10,13 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from inglenook import Record, dumps, loads
+from inglenook import Record, dumps, loads, uploads
 from inglenook.game import Entry, Refused, Undo
 from inglenook.games.kewbz.rules import Place
 from inglenook.store import SqliteStore
 from inglenook.tables import House, transfer
 from inglenook.tables import messages as m
-from inglenook.uploads import finished_game
 from tests.tables.test_table import FREE, ME, SECRET, played
 from tests.test_cli import GOLDEN, one_line, run
 
@@ -42,8 +41,9 @@ def swaying(entries: int) -> bytes:
 def test_a_guest_brings_a_finished_game_along(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         first, second = [await here.take_in("ada", FINISHED) for _ in range(2)]
-        assert first != second
-        at = await here.find(first)
+        assert first.id != second.id
+        assert first.over
+        at = await here.find(first.id)
         assert dumps(await at.record()).encode() == FINISHED.strip()
         table = msgspec.json.decode(await at.look("ada"))
         assert (table["status"], len(table["entries"])) == ("over", 31)
@@ -74,20 +74,38 @@ def test_a_guest_brings_a_finished_game_along(tmp_path: Path) -> None:
          "bad-record", "bad-time"),
         (record(seed="\0"), "bad-record", "character 0"),
         (record(log=[[0, 0, 0, {"type": "x" * 10**6}, 0]]), "bad-record", "Invalid value 'xxx"),
-        (cut(7), "not-over", ""),
         (swaying(2001), "too-large", "2000 entries"),
-        (swaying(2000), "not-over", ""),
         # A whole table with seats in it is for the house's own people to bring in.
         (b'{"record":%s,"table":{"id":"x","creator":"","created":0,"updated":0}}' % FINISHED,
          "bad-record", "`game`"),
     ],
 )  # fmt: skip
-def test_what_is_no_finished_game_is_refused(text: bytes, code: str, detail: str) -> None:
+def test_what_is_no_record_is_refused(text: bytes, code: str, detail: str) -> None:
     with pytest.raises(Refused) as refused:
-        finished_game(text)
+        uploads.brought(text)
     assert refused.value.code == code
     assert detail in refused.value.detail
     assert len(refused.value.detail) <= 200
+
+
+def test_a_game_that_is_not_over_becomes_a_study(tmp_path: Path) -> None:
+    assert not uploads.brought(swaying(2000)).over
+
+    async def play(here: House, _: SqliteStore) -> None:
+        opened = await here.take_in("ada", cut(7))
+        assert not opened.over
+        at = await here.find(opened.id)
+        table = msgspec.json.decode(await at.look("ada"))
+        assert (table["status"], len(table["entries"])) == ("playing", 7)
+        assert table["study"] == {"table": None, "seq": -1}
+        assert all(seat["yours"] for seat in table["seats"])
+        # It is gone on with, and back to where it came from.
+        (seat,) = table["to_move"]
+        move = {"type": "place", "cell": table["view"]["legal"][0]}
+        assert await at.ask("ada", m.Play("1", seat, move)) == m.Ack("1", seq=7)
+        assert await at.ask("ada", m.Play("2", 0, {"type": "undo", "to": 2})) == m.Ack("2", seq=8)
+
+    played(tmp_path, play)
 
 
 def test_a_refusal_comes_back_from_the_pool_whole(tmp_path: Path) -> None:
@@ -261,3 +279,20 @@ def test_export_and_import_say_what_is_wrong(tmp_path: Path) -> None:
             done = run(command, "--database", address, str(file))
             assert "cannot use the database" in one_line(done)
     assert not file.exists()
+
+
+def test_a_guest_with_bad_attempts_is_refused(tmp_path: Path) -> None:
+    async def play(_: House, store: SqliteStore) -> None:
+        good = ["kewbz", "p1", "2026-11-15", 5, 1200, 1]
+        for bad in (good[:-1], [*good[:3], -1, 1200, 1], ["a\0", *good[1:]], "p1"):
+            line = {"guest": "ada", "attempts": [good, bad]}
+            with pytest.raises(Refused, match="bad-record"):
+                await transfer.bring_in(store, json.dumps(line).encode())
+        assert await store.all_attempts("ada") == []
+        line = {"guest": "ada", "attempts": [good]}
+        assert [await transfer.bring_in(store, json.dumps(line).encode()) for _ in "ab"] == [
+            True,
+            False,
+        ]
+
+    played(tmp_path, play)

@@ -10,6 +10,7 @@ THROW, SILENT = {"type": "throw"}, {"type": "silent"}
 GOAL = "/api/lessons/lanterns/goal"
 TWICE = "/api/lessons/lanterns/twice"
 PUZZLE = "/api/puzzles/lanterns/p1/try"
+SOLUTION = "/api/puzzles/lanterns/p1/solution"
 
 
 def attempt(person: Person, address: str, *moves: dict[str, Any], **more: Any) -> tuple[int, Said]:
@@ -35,8 +36,8 @@ def test_it_begins_with_what_the_seat_sees_and_nothing_said(eve: Person) -> None
     status, page = attempt(eve, GOAL)
     assert status == 200
     assert (page["game"], page["seats"], page["seat"], page["to_move"]) == ("lanterns", 2, 0, [0])
-    assert (page["ask"], page["asks"], page["reply"], page["best"]) == (0, ["throw"], None, [])
-    assert (page["entries"], page["dwells"], page["refutation"]) == ([], [], None)
+    assert (page["ask"], page["asks"], page["reply"]) == (0, ["throw"], None)
+    assert (page["entries"], page["dwells"]) == ([], [])
     (view,) = page["views"]
     # Its own lantern, and no other.
     assert view["mine"] in range(1, 7)
@@ -67,27 +68,31 @@ def test_a_right_move_is_played_with_what_follows(eve: Person) -> None:
 def test_a_wrong_move_is_answered_and_ends_the_attempt(eve: Person) -> None:
     _, page = attempt(eve, GOAL, SILENT)
     assert page["reply"] == {"say": "nothing-gained", "right": False}
-    assert (page["ask"], page["best"], page["refutation"]) == (0, [], None)
+    assert page["ask"] == 0
     status, refused = attempt(eve, GOAL, SILENT, THROW)
     assert (status, refused["code"]) == (400, "bad-attempt")
 
 
 def test_a_wrong_answer_to_a_puzzle_is_refuted_on_the_board(eve: Person) -> None:
     _, page = attempt(eve, PUZZLE, SILENT)
-    assert page["best"] == [THROW]
-    line = page["refutation"]
+    assert page["reply"]["right"] is False
+    _, told = attempt(eve, SOLUTION, SILENT)
+    assert told["best"] == [THROW]
+    line = told["refutation"]
     assert [(seat, move["type"]) for _, _, seat, move, _ in line["entries"]] == [
         (1, "throw"),
         (-1, "rolled"),
     ]
     assert line["views"][-1]["turn"] == page["views"][-1]["turn"] + 1
-    _, right = attempt(eve, PUZZLE, THROW)
-    assert (right["reply"]["right"], right["refutation"], right["best"]) == (True, None, [])
+    _, nothing = attempt(eve, SOLUTION, THROW)
+    assert (nothing["refutation"], nothing["best"]) == (None, [])
 
 
 def test_it_can_be_shown(eve: Person) -> None:
-    _, page = attempt(eve, GOAL, show=True)
-    assert (page["best"], page["reply"]) == ([THROW], None)
+    _, told = attempt(eve, f"{GOAL}/solution")
+    assert told == {"best": [THROW], "refutation": None}
+    _, again = attempt(eve, f"{TWICE}/solution", THROW)
+    assert again["best"] == [THROW]
 
 
 @pytest.mark.parametrize(
@@ -97,6 +102,8 @@ def test_it_can_be_shown(eve: Person) -> None:
         ("/api/lessons/snap/goal", [], 404, "unknown-exercise"),
         ("/api/lessons/nothing/goal", [], 400, "unknown-game"),
         ("/api/puzzles/lanterns/none/try", [], 404, "unknown-exercise"),
+        ("/api/puzzles/lanterns/none/solution", [], 404, "unknown-exercise"),
+        (SOLUTION, [THROW] * 51, 400, "bad-attempt"),
         (GOAL, [{"type": "jump"}], 400, "bad-move"),
         (GOAL, [{"type": "rolled", "face": 6}], 409, "bad-face"),
         (GOAL, [THROW] * 51, 400, "bad-attempt"),

@@ -170,10 +170,13 @@ def test_a_seed_may_be_any_text_that_every_store_can_keep(eve: httpx.Client) -> 
     assert bring(eve, changed("seed", to="\0"))[:2] == (400, "bad-record")
 
 
-def test_only_finished_games_are_taken(eve: httpx.Client) -> None:
+def test_a_game_that_is_not_over_becomes_a_study(eve: httpx.Client) -> None:
     record = json.loads(RECORD)
     text = json.dumps(record | {"log": record["log"][:-1], "digest": ""})
-    assert bring(eve, text)[:2] == (409, "not-over")
+    opened = eve.post("/api/records", content=text, headers=JSON).json()
+    assert opened["over"] is False
+    assert eve.get(f"/api/tables/{opened['id']}").json()["study"] == {"table": None, "seq": -1}
+    assert eve.post("/api/records", content=RECORD, headers=JSON).json()["over"] is True
 
 
 def test_a_record_that_is_too_large(eve: httpx.Client) -> None:

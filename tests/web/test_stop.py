@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import threading
@@ -46,6 +47,7 @@ def test_those_who_do_not_listen_hold_up_nobody(server: Server) -> None:
     ada = Person(server)
     table = ada.open(me(), me("Eve"), size=12, cubes=60)
     address = f"ws://127.0.0.1:{server.port}/tables/{table}/play"
+    script = re.findall(r'src="(/[^"]+[.]js)"', ada.http.get("/").text)[0]
     with (
         ada.socket(table) as a,
         # One who does not hear the goodbye because of all that was said before.
@@ -58,7 +60,7 @@ def test_those_who_do_not_listen_hold_up_nobody(server: Server) -> None:
         line.settimeout(0.3)
         with suppress(TimeoutError):
             while True:
-                line.sendall(b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n" * 100)
+                line.sendall(f"GET {script} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 1000)
         for _ in range(20):
             assert a.ask("leave", seat=1)["type"] == "ack"
             assert a.ask("sit", seat=1, name="Eve")["type"] == "ack"

@@ -1,5 +1,6 @@
 """Studies: a finished game played on from any of its positions, by one person or against bots."""
 
+import json
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ def game(ada: Person) -> str:
     return finished(ada)
 
 
-def study(person: Person, table: str, seq: int, *seats: dict[str, Any], **more: Any) -> Said:
+def study(person: Person, table: str | None, seq: int, *seats: dict[str, Any], **more: Any) -> Said:
     new = {
         "game": "kewbz",
         "seats": seats or (me(), me("Eve")),
@@ -93,6 +94,89 @@ def test_its_log_is_a_tree(ada: Person, game: str) -> None:
         assert look(ada, table)["view"] != first["view"]
         assert undo(socket, 6)["seq"] == 9
         assert look(ada, table)["view"] == first["view"]
+
+
+def test_it_goes_on_from_its_end_as_well(ada: Person, game: str) -> None:
+    last = look(ada, game)["seq"]
+    table = study(ada, game, last - 1)["id"]
+    with ada.socket(table) as socket:
+        before = look(ada, table)["view"]
+        assert socket.play(0, GAME[-1])["type"] == "ack"
+        assert look(ada, table)["status"] == "over"
+        told = coach(ada, table)
+        assert undo(socket, last - 1)["type"] == "ack"
+        said = look(ada, table)
+        assert (said["status"], said["outcome"], said["view"]) == ("playing", None, before)
+        # Another end, by a takeback from it, and the end before: each is analysed for itself.
+        assert socket.ask("play", seat=1, move={"type": "resign"})["type"] == "ack"
+        assert socket.ask("takeback", seat=1)["type"] == "ack"
+        assert look(ada, table)["view"] == before
+        assert undo(socket, 0)["type"] == "ack"
+        assert socket.ask("play", seat=1, move={"type": "resign"})["type"] == "ack"
+        assert len(coach(ada, table)["line"]) < len(told["line"])
+    record = loads(ada.http.get(f"/api/tables/{table}/record").content)
+    assert replay(record).record().digest == rerun(record).record().digest == record.digest
+    # The law of all other tables stays.
+    with ada.socket(game) as socket:
+        assert socket.ask("takeback", seat=0)["code"] == "game-over"
+        assert undo(socket, 0)["code"] == "ask-first"
+
+
+def coach(person: Person, table: str) -> Said:
+    lines = person.http.get(f"/api/tables/{table}/analysis", timeout=120).text.splitlines()
+    said: Said = json.loads(lines[-1])
+    assert said["type"] == "analysis"
+    return said
+
+
+BY_HAND = {"stacks": {"c3": [0, 1], "d3": [0], "c4": [1]}, "turn": 1}
+
+
+def set_up(person: Person, *seats: dict[str, Any], seq: int = -1, **position: Any) -> Said:
+    return study(person, None, seq, *seats, options={**SMALL, "position": BY_HAND | position})
+
+
+def test_it_begins_with_a_board_set_up_by_hand(ada: Person, bob: Person) -> None:
+    table = set_up(ada)["id"]
+    said = look(bob, table)
+    assert said["study"] == {"table": None, "seq": -1}
+    assert (said["to_move"], said["view"]["stacks"]) == ([1], BY_HAND["stacks"])
+    assert said["view"]["unplayed"] == [6, 6]
+    with ada.socket(table) as socket:
+        assert play_on(socket)["seq"] == 0
+        assert undo(socket, -1)["type"] == "ack"
+        assert look(ada, table)["view"] == said["view"]
+    assert ada.http.get(f"/api/tables/{table}/hints", params={"seat": 1}).json()["hints"]
+    # Its record tells where it began, and comes back as a study with the same tree.
+    text = ada.http.get(f"/api/tables/{table}/record").text
+    headers = {"content-type": "application/json"}
+    again = bob.http.post("/api/records", content=text, headers=headers).json()
+    back = look(bob, again["id"])
+    assert [entry[3] for entry in back["entries"]] == [
+        entry[3] for entry in look(ada, table)["entries"]
+    ]
+    assert (back["view"], back["study"]) == (said["view"], said["study"])
+    # A bot answers from there, too.
+    against = set_up(ada, me(), bot("pebble"))["id"]
+    with ada.socket(against) as socket:
+        assert socket.until(lambda said: said["type"] == "moved")["entries"][0][2] == 1
+
+
+def test_how_a_game_would_begin_and_what_is_wrong_with_it(ada: Person) -> None:
+    def start(**new: Any) -> Said:
+        said: Said = ada.http.post("/api/starts", json={"game": "kewbz", "seats": 2, **new}).json()
+        return said
+
+    assert start(options={**SMALL, "position": BY_HAND})["view"]["to_move"] == 1
+    assert start()["view"]["unplayed"] == [30, 30]
+    wrong = start(options={**SMALL, "position": BY_HAND | {"stacks": {"a1": [0], "e5": [1]}}})
+    assert (wrong["code"], wrong["detail"]) == ("not-adjacent", "e5")
+    assert start(options={"position": {"turn": 0}})["code"] == "bad-options"
+    assert start(game="chess")["code"] == "unknown-game"
+    assert start(seats=3)["code"] == "bad-seats"
+    # At a table the same is refused; and without a game there are no entries to begin after.
+    assert set_up(ada, stacks={"a1": [0, 0]})["code"] == "no-corner"
+    assert set_up(ada, seq=0)["code"] == "bad-study"
 
 
 def test_nobody_has_to_agree_to_a_takeback(ada: Person, bob: Person, game: str) -> None:

@@ -1,4 +1,5 @@
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
+import type { Option } from "../shelf/options";
 import type { Sound } from "../sound";
 import type { Hint, Insight } from "../wire";
 
@@ -16,6 +17,12 @@ export interface Preset {
   options: Record<string, Record<string, unknown>>;
   /** About how long it takes, by the number of players. */
   minutes?: Record<string, number>;
+}
+
+/** A good move. */
+export interface BoardHint extends Hint {
+  /** What is needed to draw it besides, where the view does not say it. */
+  place?: Record<string, unknown>;
 }
 
 export interface BoardProps<V = any, P = any> {
@@ -56,7 +63,7 @@ export interface BoardProps<V = any, P = any> {
   /** A film begins or is over: what comes next waits for its end. */
   film?: (running: boolean) => void;
   /** The best moves, best first, once the player has asked for a hint in this position. */
-  hints?: Hint[] | null;
+  hints?: BoardHint[] | null;
 }
 
 /** What stands above the log: what it is about, and how the points came about. */
@@ -65,6 +72,19 @@ export interface PanelProps<V = any> {
   names: string[];
   /** The positions from the first move to this one, as far as they are known. */
   history: V[];
+}
+
+/** What sets up a position by hand; whether it is one, the server says. */
+export interface EditorProps<V = any> {
+  /** The options of a game that begins there. */
+  options: Record<string, unknown>;
+  change: (options: Record<string, unknown>) => void;
+  /** How such a game would begin, when it was last in order. */
+  view: V | null;
+  /** The options that can be chosen freely, with their bounds. */
+  choices: Option[];
+  /** What is wrong with it, and what to do with it. */
+  verdict: Snippet;
 }
 
 /** What a game itself shows when it is over, below the scores. */
@@ -148,6 +168,16 @@ export interface GameClient<V = any> {
   sound(entry: Entry, after: V): Sound;
   /** What a seat may do now and what for, in one sentence; null: what everybody waits for. */
   now?(view: V, seat: number | null, names: string[]): string;
+  /** How a position is set up by hand. */
+  editor?: {
+    Editor: Component<EditorProps>;
+    /** Options from an address, as far as they can be drawn. */
+    read(raw: unknown): Record<string, unknown>;
+    /** Those of a game that begins with the position of a view. */
+    fromView(view: V): Record<string, unknown>;
+    /** What its seats are called. */
+    names(): string[];
+  };
   /** What the coach has to say about an entry, in a line: what was better, and by how much. */
   insight?(insight: Insight, entry: Entry, names: string[]): string;
 }

@@ -6,7 +6,7 @@ import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import { Showing } from "../table/showing.svelte";
 import { heard, spoken } from "../table/telling";
-import type { ExercisePage, Hint, Trial, Tried } from "../wire";
+import type { ExercisePage, Hint, Solution, Trial, Tried } from "../wire";
 
 /** ms after which the server is asked again, where it could not be reached. */
 const WAIT = 1500;
@@ -14,6 +14,14 @@ const WAIT = 1500;
 const SPARE = 1000;
 /** ms between two looks at the time that is left. */
 const TICK = 200;
+
+/** Whoever answers to what is tried. */
+interface Server {
+  attempt: (trial: Trial) => Promise<ExercisePage>;
+  solution: (trial: Trial) => Promise<Solution>;
+  /** How the others would answer is shown after a wrong move. */
+  refutes: boolean;
+}
 
 /**
  * An exercise as it is being done. The server keeps nothing of it: it is told all moves so far, and
@@ -33,6 +41,8 @@ export class Exercise {
   thinking = $state(false);
   /** What is best here, once that was asked for. */
   hints = $state.raw<Hint[] | null>(null);
+  /** What would have been right, once that is known of the last move. */
+  #solution = $state.raw<Solution | null>(null);
 
   /** ms left for what is asked; null: there is no hurry. */
   left = $state<number | null>(null);
@@ -53,7 +63,7 @@ export class Exercise {
 
   constructor(
     readonly game: GameClient,
-    private readonly attempt: (trial: Trial) => Promise<ExercisePage>,
+    private readonly server: Server,
   ) {
     void this.#begin();
   }
@@ -91,14 +101,18 @@ export class Exercise {
   /** The log as far as it is shown. */
   entries = $derived.by(() => {
     const seq = this.showing.position?.seq ?? -1;
-    const { entries = [], refutation = null } = this.answer ?? {};
-    return [...entries, ...(refutation?.entries ?? [])].filter(
+    const { entries = [] } = this.answer ?? {};
+    return [...entries, ...(this.#solution?.refutation?.entries ?? [])].filter(
       (entry) => entry[0] <= seq,
     ) as Entry[];
   });
 
-  /** Everything that follows from the last move has been seen. */
-  settled = $derived(!this.showing.behind && !this.sending);
+  /** Everything that follows from the last move has been seen; how it is refuted may come later. */
+  settled = $derived.by(() => {
+    const last = this.answer?.entries.at(-1)?.[0] ?? -1;
+    const seen = this.wrong && (this.showing.position?.seq ?? -1) >= last;
+    return (seen || !this.showing.behind) && !this.sending;
+  });
 
   /** The seat that may act now. */
   seat = $derived.by(() => {
@@ -145,8 +159,8 @@ export class Exercise {
     this.sending = true;
     try {
       const before = this.answer!;
-      const answer = await this.attempt({ moves });
-      this.hints = null;
+      const answer = await this.server.attempt({ moves });
+      this.hints = this.#solution = null;
       this.tried = moves;
       this.answer = answer;
       this.#halt();
@@ -156,6 +170,7 @@ export class Exercise {
         if (!this.done) this.run();
       }
       this.#show(answer, before.views.length - 1);
+      if (this.wrong && this.server.refutes) void this.#refute();
       return true;
     } catch (why) {
       if (!(why instanceof Refused && doubt?.(why.code))) explain(why, move);
@@ -167,7 +182,7 @@ export class Exercise {
 
   /** What is wrong with a place where something was put down; null: there is no saying. */
   judge = async (place: Record<string, unknown>): Promise<unknown> => {
-    return this.attempt({ moves: this.#moves, place }).then(
+    return this.server.attempt({ moves: this.#moves, place }).then(
       ({ verdict }) => verdict,
       () => null,
     );
@@ -177,9 +192,7 @@ export class Exercise {
   showBest = async (): Promise<void> => {
     this.thinking = true;
     try {
-      const { best } = this.wrong
-        ? this.answer!
-        : await this.attempt({ moves: this.#moves, show: true });
+      const { best } = this.#solution ?? (await this.server.solution({ moves: this.#moves }));
       // Whoever has seen the answer need not hurry.
       this.#back();
       this.hints = best.map((move) => ({ move, worth: 0 }));
@@ -205,6 +218,7 @@ export class Exercise {
   #back(): void {
     this.#halt();
     this.answer = this.#sound;
+    this.#solution = null;
     this.#passed = this.#moves.at(-1)?.t ?? 0;
     this.left = null;
     this.#place();
@@ -212,8 +226,9 @@ export class Exercise {
 
   async #begin(): Promise<void> {
     try {
-      const answer = await this.attempt({});
+      const answer = await this.server.attempt({});
       if (this.#closed) return;
+      this.#solution = null;
       this.answer = this.#sound = answer;
       this.#start = answer.clock;
       this.#passed = 0;
@@ -237,9 +252,9 @@ export class Exercise {
     this.showing.reset(this.#positions(this.answer!).at(-1)!);
   }
 
-  /** Show what is new, one thing after the other, and then how a wrong move is answered. */
+  /** Show what is new, one thing after the other. */
   #show(answer: ExercisePage, known: number): void {
-    const { entries, dwells, refutation } = answer;
+    const { entries, dwells } = answer;
     const positions = this.#positions(answer);
     for (const [i, entry] of entries.entries()) {
       if (i < known) continue;
@@ -247,10 +262,19 @@ export class Exercise {
       // Nobody waits for their own move.
       this.showing.add(change, i === known);
     }
-    for (const [i, entry] of (refutation?.entries ?? []).entries()) {
-      const after = { seq: entry[0], view: refutation!.views[i], to_move: [], outcome: null };
-      const dwell = refutation!.dwells[i] ?? 0;
-      this.showing.add({ entries: [entry as Entry], after, dwell }, false);
+  }
+
+  /** Show how the others would answer the last move, as soon as that is known. */
+  async #refute(): Promise<void> {
+    const { answer } = this;
+    const found = await this.server.solution({ moves: this.tried }).catch(() => null);
+    // Whoever has gone on or back meanwhile does not want to know.
+    if (!found || this.#closed || this.answer !== answer) return;
+    this.#solution = found;
+    const { entries = [], views = [], dwells = [] } = found.refutation ?? {};
+    for (const [i, entry] of entries.entries()) {
+      const after = { seq: entry[0], view: views[i], to_move: [], outcome: null };
+      this.showing.add({ entries: [entry as Entry], after, dwell: dwells[i] ?? 0 }, false);
     }
   }
 

@@ -143,7 +143,8 @@ export class LiveTable {
 
   /** The seat of mine whose last move could be taken back. */
   regretting = $derived.by(() => {
-    if (this.table?.status !== "playing" || this.game?.realtime) return null;
+    const over = this.table?.status === "over" && !this.table.study;
+    if (!this.table || this.table.status === "waiting" || over || this.game?.realtime) return null;
     const counts = inForce(this.entries);
     const last = this.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),

@@ -1,8 +1,9 @@
 """Puzzles found in games of bots, on all cores: a game's `mine.py` says what is one."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import count
 from multiprocessing import get_context
 
@@ -21,24 +22,24 @@ AHEAD = 2
 def mine(game: str, seed: str, first: int = 0, workers: int | None = None) -> Iterator[Puzzle]:
     """The puzzles of one game of bots after the other, no two of one name, without end.
 
-    Each has a seed of its own: that one, and a number from `first` on. Refused `no-puzzles` if the
-    game does not say what a puzzle is.
+    Each game has a seed of its own: that one, and a number from `first` on. They come in the order
+    of these numbers, whichever process is done first. Refused `no-puzzles` if the game does not say
+    what a puzzle is.
     """
     _require_miner(game)
     seeds = (f"{seed} {n}" for n in count(first))
     processes, names = workers or os.cpu_count() or 1, set[str]()
-    running: set[Future[bytes]] = set()
+    running = deque[Future[bytes]]()
     pool = ProcessPoolExecutor(processes, get_context("spawn"))
     try:
         while True:
             while len(running) < processes * AHEAD:
-                running.add(pool.submit(mined, game, next(seeds)))
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for each in done:
-                for puzzle in msgspec.json.decode(each.result(), type=tuple[Puzzle, ...]):
-                    if puzzle.name not in names:
-                        names.add(puzzle.name)
-                        yield puzzle
+                running.append(pool.submit(mined, game, next(seeds)))
+            found = running.popleft().result()
+            for puzzle in msgspec.json.decode(found, type=tuple[Puzzle, ...]):
+                if puzzle.name not in names:
+                    names.add(puzzle.name)
+                    yield puzzle
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -62,6 +62,18 @@ class Page(Struct, frozen=True):
     """What is wrong with the place that was asked about, in the game's own form."""
 
 
+class Solution(Struct, frozen=True):
+    """What an exercise wants, and why another move is worse."""
+
+    best: tuple[Raw, ...]
+    """What is asked for after the moves, or was where the last of them was wrong.
+
+    As the exercise says it; where it wants no move in particular, what a strong bot would play.
+    """
+    refutation: Line | None
+    """How the others would go on after a wrong last move."""
+
+
 def page(
     game: str,
     kind: Kind,
@@ -97,30 +109,30 @@ def page(
     )
 
 
-def best(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> tuple[Raw, ...]:
-    """What is asked for after these moves, or was where the last of them was wrong.
+def solution(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> Solution:
+    """What was to be done, and what follows where the last of these moves was wrong.
 
-    As the exercise says it; where it wants no move in particular, what a strong bot would play.
+    Refused as `page` refuses.
     """
     exercise = find_exercise(game, kind, name)
-    tried = attempt(exercise, tuple(moves))
-    if tried.reply and not tried.reply.right:
-        tried = attempt(exercise, tuple(moves[:-1]))
+    tried, seat = attempt(exercise, tuple(moves)), exercise.seat
     if tried.ask == len(exercise.asks):
-        return ()
-    match, seat = tried.match, exercise.seat
-    found = answers(match, seat, exercise.asks[tried.ask])
-    return tuple(Raw(encode(move)) for move in found or _advised(match, seat))
+        return Solution((), None)
+    wrong = tried.reply is not None and not tried.reply.right
+    before = tried.before if wrong else tried.match
+    best = answers(before, seat, exercise.asks[tried.ask]) or _advised(before, seat)
+    return Solution(
+        best=tuple(Raw(encode(move)) for move in best),
+        refutation=_refutation(tried.match, seat) if wrong else None,
+    )
 
 
-def refutation(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> Line | None:
-    """What whoever is next answers to these moves, by the strongest level.
+def _refutation(match: Match, seat: Seat) -> Line | None:
+    """What whoever is next answers, by the strongest level; None where there is no answer.
 
-    None where there is no answer: it is nobody else's turn, or there are no bots.
+    It may be nobody else's turn, or there are no bots.
     """
-    exercise = find_exercise(game, kind, name)
-    match, seat = attempt(exercise, tuple(moves)).match, exercise.seat
-    known, first = levels(game), len(match.log)
+    known, first = levels(match.game.name), len(match.log)
     if not known or match.outcome() or seat in match.to_move():
         return None
     answer = choose(match, known[-1].name)

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from inglenook.analysis import played
 from inglenook.analysis.report import report
 from inglenook.insight import Insight
+from inglenook.match import Match
 from inglenook.records import dumps
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import learn_messages as lm
@@ -37,15 +38,17 @@ class Coach:
 
     async def follow(self, state: TableState) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished game, which is the last of them."""
-        kept = await self._store.analysis(state.row.id, self._version)
+        # A study may go on meanwhile.
+        table, match, version = state.row.id, state.match.copy(), self._version
+        if state.seating.study:
+            version = f"{version}, entry {state.seq}"
+        kept = await self._store.analysis(table, version)
         if kept is not None:
             yield kept.encode()
             return
-        if self._work is None:
-            self._work = _Work(len(played(state.match).line))
-            self._work.task = self._background.keep(
-                asyncio.create_task(self._compute(state, self._work))
-            )
+        if self._work is None or self._work.version != version:
+            self._work = _Work(table, match, version)
+            self._work.task = self._background.keep(asyncio.create_task(self._compute(self._work)))
         work = self._work
         work.waiting += 1
         try:
@@ -69,34 +72,34 @@ class Coach:
             log.exception("an analysis failed")
             return m.encode(m.Refusal(None, "no-analysis"))
 
-    async def _compute(self, state: TableState, work: "_Work") -> bytes:
-        name = f"{state.row.id} analysis"
+    async def _compute(self, work: "_Work") -> bytes:
+        name = f"{work.table} analysis"
         while not await self._store.hold(name):
             await asyncio.sleep(HOLD)
         try:
             # Another worker may have been at it until now.
-            kept = await self._store.analysis(state.row.id, self._version)
+            kept = await self._store.analysis(work.table, work.version)
             if kept is not None:
                 return kept.encode()
-            found = await self._analyse(state, work)
-            await self._store.keep_analysis(state.row.id, self._version, found.decode())
+            found = await self._analyse(work)
+            await self._store.keep_analysis(work.table, work.version, found.decode())
             return found
         finally:
             await self._store.let_go(name)
 
-    async def _analyse(self, state: TableState, work: "_Work") -> bytes:
-        record = dumps(state.match.record())
+    async def _analyse(self, work: "_Work") -> bytes:
+        record = dumps(work.match.record())
         insights: list[Insight] = []
         first: int | None = 1
         while first is not None:
-            some, first = await self._pool.analyse(state.row.id, record, first)
+            some, first = await self._pool.analyse(work.table, record, first)
             insights += some
             work.advance(work.of if first is None else first - 1)
         return m.encode(
             lm.Analysis(
-                report=report(state.row.seats, insights),
+                report=report(work.match.seats, insights),
                 insights=tuple(insights),
-                line=played(state.match).line,
+                line=work.line,
             )
         )
 
@@ -104,15 +107,21 @@ class Coach:
 class _Work:
     """An analysis under way.
 
+    version   what its result is kept by
+    line      the entries that led to each step
     done, of  the steps that are analysed, and how many there are
     waiting   how many wait for it
     """
 
     task: asyncio.Task[bytes]
 
-    def __init__(self, of: int) -> None:
+    def __init__(self, table: str, match: Match, version: str) -> None:
+        self.table = table
+        self.match = match
+        self.version = version
+        self.line = played(match).line
         self.done = 0
-        self.of = of
+        self.of = len(self.line)
         self.waiting = 0
         self._advanced = asyncio.Event()
 

@@ -241,7 +241,8 @@ def _free(state: TableState, guest: str, seat: Seat, is_away: Callable[[str], bo
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
     rights.require_own(state, guest, seat)
-    rights.require_not_over(state)
+    if not state.seating.study:
+        rights.require_not_over(state)
     rights.require_not_daily(state)
     rights.require_full(state)
     if state.seating.takeback:

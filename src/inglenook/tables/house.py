@@ -17,7 +17,7 @@ from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState
-from inglenook.tables.study import open_study
+from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
 from inglenook.tables.teacher import Teacher
 from inglenook.tables.transfer import uploaded
@@ -102,7 +102,9 @@ class House:
         hours = self._cluster.hours
         if new.daily:
             state, change = await self.days.open(guest, new, company, hours)
-        elif new.study:
+        elif new.study and new.study.table is None:
+            state, change = open_blank_study(guest, new, company, hours)
+        elif new.study and new.study.table is not None:
             start = await (await self.find(new.study.table)).branch(new.study.seq)
             # All of its log is folded once more.
             state, change = await asyncio.to_thread(open_study, guest, new, company, start, hours)
@@ -119,15 +121,20 @@ class House:
         self._keep(change.table, state)
         return change.table
 
-    async def take_in(self, guest: str, text: bytes) -> str:
-        """The id of a new table that shows a finished game, given as a record.
+    async def take_in(self, guest: str, text: bytes) -> m.Opened:
+        """A new table that shows a finished game, given as a record; any other becomes a study.
 
-        Refused `bad-record`, `too-large`, `not-over`, or `bots-busy`: it is replayed in their pool.
+        Refused `bad-record`, `too-large`, or `bots-busy`: it is replayed in their pool.
         """
-        record = await self._pool.finished_game(guest, text)
-        change = await asyncio.to_thread(uploaded, guest, record)
+        record, over = await self._pool.brought(guest, text)
+        if over:
+            change = await asyncio.to_thread(uploaded, guest, record)
+        else:
+            await self._cluster.wake()
+            hours = self._cluster.hours
+            change = (await asyncio.to_thread(resume_study, guest, record, hours))[1]
         await commit_new(self._store, change)
-        return change.table
+        return m.Opened(change.table, over)
 
     async def find(self, table_id: str) -> Table:
         """The table with that id; Refused `unknown-table` if there is none."""

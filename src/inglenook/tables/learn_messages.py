@@ -57,8 +57,6 @@ class Trial(Struct, frozen=True, forbid_unknown_fields=True):
     """Body of a `POST` to an exercise: all that was tried so far, since it began."""
 
     moves: tuple[Tried, ...] = ()
-    show: bool = False
-    """Say what is best here."""
     place: dict[str, Any] | None = None
     """And what is wrong with this place where I would put something."""
 
@@ -74,10 +72,15 @@ class ExercisePage(pages.Page, frozen=True):
 
     entries: tuple[SeenEntry, ...]
     """Those since the exercise began, as the seat may see them."""
+
+
+class Solution(pages.Solution, frozen=True):
+    """Answer to a `POST` to an exercise's `solution`."""
+
     best: tuple[PlainMove, ...]
-    """What was asked for: after a wrong answer to a puzzle, and where it was asked to be shown."""
+    """What is asked for after the moves, or was where the last of them was wrong."""
     refutation: Line | None
-    """How the others would go on after a wrong answer to a puzzle."""
+    """How the others would go on after a wrong last move."""
 
 
 class PuzzleRecord(Struct, frozen=True):

@@ -17,7 +17,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.days import has_board
-from inglenook.tables.fitting import against_bots, fitting_level
+from inglenook.tables.fitting import IN_A_ROW, Result, against_bots, fitting_level, result
 from inglenook.tables.fold import unseen
 from inglenook.tables.publish import seats_as_seen
 
@@ -59,23 +59,23 @@ class Lobby:
 
     async def games(self, guest: str | None) -> list[m.GameListing]:
         """What can be played here, by whom, and against whom."""
-        last = await self._last_games(guest) if guest else {}
-        found = []
-        for name in playable_games()[0]:
-            seating, outcome = None, None
-            if name in last:
-                seating, standing = _seated(last[name]), await self._standing(last[name])
-                outcome = standing.outcome if standing else None
-            found.append(_game(name, fitting_level(name, seating, guest or "", outcome)))
-        return found
+        lately = await self._results(guest) if guest else {}
+        return [
+            _game(name, fitting_level(name, lately.get(name, ()))) for name in playable_games()[0]
+        ]
 
-    async def _last_games(self, guest: str) -> dict[str, Listed]:
-        """For each game the last that a guest finished alone against bots."""
-        last: dict[str, Listed] = {}
+    async def _results(self, guest: str) -> dict[str, list[Result]]:
+        """For each game how a guest's last games alone against bots went, the latest first."""
+        lately: dict[str, list[Result]] = {}
         for each in await self._store.by_guest(guest, LISTED):
-            if each.status == "over" and against_bots(_seated(each), guest):
-                last.setdefault(each.row.game, each)
-        return last
+            game, seating = each.row.game, _seated(each)
+            known = lately.setdefault(game, [])
+            if each.status != "over" or len(known) == IN_A_ROW or not against_bots(seating, guest):
+                continue
+            standing = await self._standing(each)
+            if standing and standing.outcome:
+                known.append(result(game, seating, guest, standing.outcome))
+        return lately
 
     async def look(self, guest: str | None) -> m.Lobby:
         now = wall_ms()

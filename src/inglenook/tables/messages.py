@@ -161,7 +161,8 @@ class PendingTakeback(Struct, frozen=True):
 class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """A position of a finished game, from which people try out how it could have gone on."""
 
-    table: str
+    table: str | None
+    """None: no game was played before; the options say where it begins."""
     seq: Annotated[int, Meta(ge=-1)]
     """The entry that led to it; -1 is the start."""
 
@@ -278,13 +279,32 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     day: str | None = None
     """A past day, as 2026-11-15, whose board it is; None is today."""
     study: Study | None = None
-    """Play on from a position of a finished game, with its number of seats and its options."""
+    """Play on from a position of a finished game, with its number of seats and its options.
+
+    Or, where that names no table, from the start of a game with these options.
+    """
 
 
 class Opened(Struct, frozen=True):
-    """Answer to `POST /api/tables`."""
+    """Answer to `POST /api/tables` and `POST /api/records`."""
 
     id: str
+    over: bool = False
+    """Whether the game is over: a record is of such a game, or else it becomes a study."""
+
+
+class NewStart(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/starts`: a game that somebody may want to begin like that."""
+
+    game: str
+    seats: Annotated[int, Meta(ge=1, le=16)]
+    options: dict[str, Any] = {}
+
+
+class Start(Struct, frozen=True):
+    """Answer to `POST /api/starts`: how it would begin, as spectators see it."""
+
+    view: Raw
 
 
 class NewMove(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,8 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec import Raw
+
 from inglenook.game import Entry
 from inglenook.match import Match
 from inglenook.registry import find_game, find_level
@@ -74,6 +76,12 @@ def open_table(
         due=next_due(state, row.created),
     )
     return state, change
+
+
+def look_at_start(new: m.NewStart) -> m.Start:
+    """How a game would begin, before NATURE's first move; Refused as a table would be."""
+    match = Match(find_game(new.game), new.seats, new.options, started=False)
+    return m.Start(Raw(m.encode(match.view())))
 
 
 def chosen_company(guest: str, new: m.NewTable) -> list[SeatingEvent]:

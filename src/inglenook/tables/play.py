@@ -78,6 +78,9 @@ def _play_on_match(
                 purses[seat] = purse
             return code
         case TakeBack(_, seat, to):
+            state.match.advance(t)
+            if state.status == "over" and not state.seating.study:
+                return "game-over"  # time was up before it
             return state.match.submit(seat, Undo(to), t)
         case PlayNature(move):
             return state.match.settle(move, t)

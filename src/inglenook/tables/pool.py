@@ -16,10 +16,9 @@ from inglenook.game import Move, Refused
 from inglenook.insight import Insight
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advice, answer
-from inglenook.record import Record
 from inglenook.tables.fair_queue import FairQueue, Urgency
 from inglenook.units import Seat, Seq
-from inglenook.uploads import finished_game
+from inglenook.uploads import Brought, brought
 
 MOST_OF_A_TABLE = 8
 """Jobs of one table that may wait before it gets no more hints."""
@@ -90,13 +89,13 @@ class Pool:
         """NATURE's move in a state of a game by those rules, its draw of that number."""
         return await self._do(table, Urgency.NATURE, process.nature, name, rules, state, seed, draw)
 
-    async def finished_game(self, guest: str, text: bytes) -> Record:
-        """The record that a guest brings along, replayed: see `uploads.finished_game`.
+    async def brought(self, guest: str, text: bytes) -> Brought:
+        """The record that a guest brings along, replayed: see `uploads.brought`.
 
         A guest takes turns as a table does.
         """
         self.require_room(guest)
-        return await self._do(guest, Urgency.RECORD, finished_game, text)
+        return await self._do(guest, Urgency.RECORD, brought, text)
 
     async def analyse(
         self, table: str, record: str, first: int

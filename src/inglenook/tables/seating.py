@@ -14,6 +14,9 @@ from msgspec import Struct
 from inglenook.game import Refused
 from inglenook.units import Seat, Seq
 
+LONGEST_NAME = 24
+"""Characters of a name."""
+
 
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
@@ -74,10 +77,10 @@ class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
 
 
 class StudyOpened(SeatingEvent, frozen=True, tag="study"):
-    """The table was made to play on from a position of a finished game."""
+    """The table was made to play on from a position of a finished game, or just to try out."""
 
-    table: str
-    """The table of that game."""
+    table: str | None
+    """The table of that game; None: there is no such game."""
     seq: Seq
     """The entry that led to the position; -1 is the start."""
 

@@ -1,22 +1,26 @@
 """A study: a table at which people try out how a finished game could have gone on.
 
 Its log begins with that game's, and its chance is the same. As an undo may go back to any entry,
-the log of a study is the tree of what was tried.
+from the end of the game as well, the log of a study is the tree of what was tried. A study may also
+begin with no game, from a position that somebody set up.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from inglenook.game import Entry, Refused
+from inglenook.record import Record
 from inglenook.store import Change, TableRow
 from inglenook.tables import messages as m
+from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.daily import require_day_over
 from inglenook.tables.opening import open_table
 from inglenook.tables.rights import require_over
-from inglenook.tables.seating import SeatingEvent, StudyOpened
+from inglenook.tables.seating import Sat, SeatingEvent, StudyOpened
 from inglenook.tables.state import TableState
-from inglenook.units import Seq
+from inglenook.units import Seat, Seq
 
 
 class Branch(NamedTuple):
@@ -67,3 +71,36 @@ def open_study(
     if state.status == "over":
         raise Refused("game-over", detail="there is nothing left to play")
     return state, change
+
+
+def open_blank_study(
+    guest: str, new: m.NewTable, company: Sequence[SeatingEvent], hours: OpeningHours
+) -> tuple[TableState, Change]:
+    """A study of no game before: it begins as its options say. Refused as any table is."""
+    if new.study and new.study.seq != -1:
+        raise Refused("bad-study", detail="without a game there are no entries")
+    events = [StudyOpened(None, -1), *company]
+    return open_table(new.game, new.options, len(new.seats), events, guest, hours=hours)
+
+
+def resume_study(guest: str, record: Record, hours: OpeningHours) -> tuple[TableState, Change]:
+    """A study from the record of one: all seats are the guest's, and its tree is as it was."""
+    seated = [Sat(seat, guest, _name(record, seat)) for seat in range(record.seats)]
+    return open_table(
+        record.game,
+        record.options,
+        record.seats,
+        [StudyOpened(None, -1), *seated],
+        guest,
+        seed=record.seed,
+        hours=hours,
+        rules=record.rules,
+        begun=record.log,
+    )
+
+
+def _name(record: Record, seat: Seat) -> str:
+    """The name of who sat there; a number where it has none that can be shown."""
+    with suppress(Refused, IndexError):
+        return seating.clean_name(record.names[seat])[: seating.LONGEST_NAME]
+    return str(seat + 1)

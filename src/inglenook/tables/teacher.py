@@ -7,7 +7,6 @@ import asyncio
 import secrets
 from collections.abc import Iterable
 
-from msgspec import Raw
 from msgspec.structs import asdict
 
 from inglenook.exercises import Exercise, Puzzle
@@ -48,17 +47,20 @@ class Teacher:
 
         Refused as the rules refuse a move, `unknown-exercise`, `bad-attempt` and `bots-busy`.
         """
-        page = await self._page(guest, game, kind, name, trial)
-        what = game, kind, name, trial.moves
-        wrong = kind == "puzzle" and page.reply is not None and not page.reply.right
-        advice, answer = Urgency.ADVISE, None
-        best: tuple[Raw, ...] = ()
-        if wrong or trial.show:
-            best = await self._pool.exercise(guest, advice, pages.best, *what)
-        if wrong:
-            answer = await self._pool.exercise(guest, advice, pages.refutation, *what)
-        refutation = lm.Line(**asdict(answer)) if answer else None
-        return lm.ExercisePage(**asdict(page), best=best, refutation=refutation)
+        return lm.ExercisePage(**asdict(await self._page(guest, game, kind, name, trial)))
+
+    async def solution(
+        self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
+    ) -> lm.Solution:
+        """What is best there, and how a wrong last move is refuted; Refused as `attempt` refuses.
+
+        Somebody has to think about that, so it is not part of the answer to an attempt.
+        """
+        _require_exercise(game, kind, name, trial)
+        job = pages.solution, game, kind, name, trial.moves
+        told = await self._pool.exercise(guest, Urgency.ADVISE, *job)
+        line = lm.Line(**asdict(told.refutation)) if told.refutation else None
+        return lm.Solution(told.best, line)
 
     async def puzzle(self, guest: str, game: str) -> lm.NextPuzzle:
         """A puzzle near a guest's rating that they did not try lately.
@@ -99,14 +101,19 @@ class Teacher:
     async def _page(
         self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
     ) -> pages.Page:
-        find_exercise(game, kind, name)
-        if len(trial.moves) > MOST_MOVES:
-            raise Refused("bad-attempt", detail=f"at most {MOST_MOVES} moves")
+        _require_exercise(game, kind, name, trial)
         job = game, kind, name, trial.moves, trial.place
         # Where a tower has to settle it takes long, and a thread would hold up the event loop.
         if find_game(game).slow_moves:
             return await self._pool.exercise(guest, Urgency.CHOOSE, pages.page, *job)
         return await asyncio.to_thread(pages.page, *job)
+
+
+def _require_exercise(game: str, kind: Kind, name: str, trial: lm.Trial) -> None:
+    """Refused `unknown-exercise`, or `bad-attempt` where that is too much to fold."""
+    find_exercise(game, kind, name)
+    if len(trial.moves) > MOST_MOVES:
+        raise Refused("bad-attempt", detail=f"at most {MOST_MOVES} moves")
 
 
 def _puzzles(game: str) -> dict[str, Puzzle]:

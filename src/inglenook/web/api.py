@@ -16,6 +16,7 @@ from inglenook.metrics import ANSWER_SECONDS
 from inglenook.records import dumps
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
+from inglenook.tables.opening import look_at_start
 from inglenook.units import Seat, Seq
 from inglenook.web.answers import refusal, said
 from inglenook.web.guard import address
@@ -45,6 +46,7 @@ class Api:
             Route("/api/tables", self.lobby),
             Route("/api/tables", self.open, methods=["POST"]),
             Route("/api/records", self.take_in, methods=["POST"]),
+            Route("/api/starts", self.start, methods=["POST"]),
             Route(at_table, self.table),
             Route(f"{at_table}/asks", self.ask, methods=["POST"]),
             Route(f"{at_table}/moves", self.move, methods=["POST"]),
@@ -76,7 +78,10 @@ class Api:
         guest, headers = self._guests.welcome(request)
         self._limits.record(address(request.scope), guest)
         record = await content(request, LARGEST_RECORD)
-        return said(m.Opened(await self._house.take_in(guest, record)), 201, headers)
+        return said(await self._house.take_in(guest, record), 201, headers)
+
+    async def start(self, request: Request) -> Response:
+        return said(look_at_start(await body(request, m.NewStart)))
 
     async def table(self, request: Request) -> Response:
         table = await self._find(request)

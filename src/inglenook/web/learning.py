@@ -21,10 +21,12 @@ class Learning:
         return [
             Route("/api/lessons/{game}", self.lesson),
             Route("/api/lessons/{game}/{name}", self.try_lesson, methods=["POST"]),
+            Route("/api/lessons/{game}/{name}/solution", self.lesson_solution, methods=["POST"]),
             Route("/api/puzzles/{game}", self.puzzle),
             Route("/api/runs/{game}", self.run),
             Route("/api/puzzles/{game}/{name}", self.answer, methods=["POST"]),
             Route("/api/puzzles/{game}/{name}/try", self.try_puzzle, methods=["POST"]),
+            Route("/api/puzzles/{game}/{name}/solution", self.puzzle_solution, methods=["POST"]),
             Route("/api/days", self.days),
         ]
 
@@ -36,6 +38,12 @@ class Learning:
 
     async def try_puzzle(self, request: Request) -> Response:
         return await self._try(request, "puzzle")
+
+    async def lesson_solution(self, request: Request) -> Response:
+        return await self._solution(request, "lesson")
+
+    async def puzzle_solution(self, request: Request) -> Response:
+        return await self._solution(request, "puzzle")
 
     async def puzzle(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
@@ -55,8 +63,23 @@ class Learning:
         return said(await self._house.days.look(self._guests.known(request)))
 
     async def _try(self, request: Request, kind: Kind) -> Response:
+        what, headers = await self._trial(request, kind)
+        return said(await self._house.teacher.attempt(*what), headers=headers)
+
+    async def _solution(self, request: Request, kind: Kind) -> Response:
+        what, headers = await self._trial(request, kind)
+        return said(await self._house.teacher.solution(*what), headers=headers)
+
+    async def _trial(
+        self, request: Request, kind: Kind
+    ) -> tuple[tuple[str, str, Kind, str, lm.Trial], dict[str, str]]:
+        """Who tries what in which exercise, and the headers of the answer."""
         trial = await body(request, lm.Trial)
         guest, headers = self._guests.welcome(request)
-        game, name = request.path_params["game"], request.path_params["name"]
-        page = await self._house.teacher.attempt(guest, game, kind, name, trial)
-        return said(page, headers=headers)
+        return (
+            guest,
+            request.path_params["game"],
+            kind,
+            request.path_params["name"],
+            trial,
+        ), headers

@@ -93,9 +93,15 @@ OPERATIONS = {
     ("post", "/api/records"): Operation(
         "Make a table of a recorded game.",
         m.Opened,
-        (*STORE, *WRITE, "bad-record", "not-over", "too-many-records", "bots-busy"),
+        (*STORE, *WRITE, "bad-record", "too-many-records", "bots-busy"),
         body=Record,
         status=201,
+    ),
+    ("post", "/api/starts"): Operation(
+        "How a game would begin.",
+        m.Start,
+        ("too-fast", *WRITE, "unknown-game", "bad-seats", "bad-options"),
+        body=m.NewStart,
     ),
     ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, LOOK),
     ("post", f"{_AT_TABLE}/asks"): Operation(
@@ -150,6 +156,9 @@ OPERATIONS = {
     ("post", "/api/lessons/{game}/{name}"): Operation(
         "Try moves in a step of a lesson.", lm.ExercisePage, TRY, body=lm.Trial
     ),
+    ("post", "/api/lessons/{game}/{name}/solution"): Operation(
+        "What is best in a step of a lesson after some moves.", lm.Solution, TRY, body=lm.Trial
+    ),
     ("get", "/api/puzzles/{game}"): Operation(
         "A puzzle of my strength.", lm.NextPuzzle, (*STORE, "unknown-game", "unknown-exercise")
     ),
@@ -163,6 +172,12 @@ OPERATIONS = {
     ),
     ("post", "/api/puzzles/{game}/{name}/try"): Operation(
         "Try moves in a puzzle, which does not count.", lm.ExercisePage, TRY, body=lm.Trial
+    ),
+    ("post", "/api/puzzles/{game}/{name}/solution"): Operation(
+        "What is best in a puzzle, and how a wrong last move is refuted.",
+        lm.Solution,
+        TRY,
+        body=lm.Trial,
     ),
 }
 

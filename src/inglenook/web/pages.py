@@ -67,7 +67,7 @@ class Pages:
         match path.split("/"):
             case [""] | ["day"]:
                 return True
-            case ["play" | "rules" | "learn" | "puzzles", game]:
+            case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
                 return game in playable_games()[0]
             case ["t" | "replay", table]:
                 return await self._is_table(table, asker)

@@ -27,7 +27,7 @@ function standing(cell: string, stack: number[]): string {
  */
 export function describeCell(
   cell: string,
-  view: kewbz.View,
+  view: Pick<kewbz.View, "stacks">,
   legal: boolean,
   preview: kewbz.Preview | null,
   given: { corners: Record<string, number>; added: Record<string, number> } | null,

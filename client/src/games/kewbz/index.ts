@@ -1,8 +1,11 @@
 import presets from "../../../../src/inglenook/games/kewbz/presets.json";
+import { t } from "../../i18n/index.svelte";
 import type { kewbz } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import Cover from "./Cover.svelte";
+import { fromView, read } from "./editing";
+import Editor from "./Editor.svelte";
 import { insight } from "./insight";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
@@ -25,6 +28,12 @@ const client: GameClient<kewbz.View> = {
   hints: true,
   now,
   insight,
+  editor: {
+    Editor,
+    read,
+    fromView,
+    names: () => [0, 1].map((seat) => t(`kewbz.colour.${seat}`)),
+  },
 };
 
 export default client;

@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from inglenook.exercises import Ask, Puzzle, Reply
 from inglenook.game import Rng
@@ -39,6 +40,8 @@ EASY, KEPT = 800, 3
 """Most are easy: of those rated below, one in so many is kept."""
 BOARDS = ((6, 16), (6, 20), (7, 24), (8, 24), (8, 30))
 PLAYERS = ("brick", "lintel", "pillar", "arch")
+PATIENCE = 600.0
+"""Seconds for a move that takes a hundredth of one: no busy machine makes another game of it."""
 EASIEST, DEEPER, MORE = 500, 150, 14
 """The rating of what is seen at once, and what each move deeper and each choice adds."""
 
@@ -50,7 +53,7 @@ def mine(seed: str) -> Iterator[Puzzle]:
     rng = Rng(seed, 0)
     size, cubes = rng.choice(BOARDS)
     match: Match = Match("kewbz", 2, {"size": size, "cubes": cubes}, seed)
-    levels = {level.name: level for level in LEVELS}
+    levels = {level.name: replace(level, seconds=PATIENCE) for level in LEVELS}
     players = [levels[rng.choice(PLAYERS)] for _ in (0, 1)]
     found, last = 0, -APART
     while match.outcome() is None and found < MOST:

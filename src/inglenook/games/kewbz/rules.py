@@ -5,7 +5,8 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from inglenook.daily import DailyBoard
 from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
@@ -16,13 +17,26 @@ from inglenook.summary import Moment, Part, Summary, worthwhile
 from inglenook.units import Seat
 
 TALLEST = 5
+LARGEST = 12
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """A board set up by hand, and who is to move there."""
+
+    stacks: Annotated[
+        dict[str, tuple[Annotated[Seat, Meta(ge=0, le=1)], ...]], Meta(max_length=LARGEST**2)
+    ]
+    """Owners bottom to top, by cell; each of them has one cube less in the pile."""
+    turn: Annotated[Seat, Meta(ge=0, le=1)] = 0
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    size: Annotated[int, Meta(ge=5, le=12)] = 8
+    size: Annotated[int, Meta(ge=5, le=LARGEST)] = 8
     cubes: Annotated[int, Meta(ge=8, le=60)] = 30
     swap: bool = False
     """Seat 1 may take over the first cube instead of placing its own."""
+    position: Position | UnsetType = UNSET
+    """Where the game begins, if not with an empty board and seat 0."""
 
 
 class Place(Move, frozen=True, omit_defaults=True):
@@ -122,6 +136,51 @@ def fault(g: Grid, filled: frozenset[int], cell: int) -> str | None:
     if any(square <= filled for square in g.squares[cell]):
         return "square"
     return None
+
+
+def set_up(options: Options, position: Position) -> State:
+    """The state that a board set up by hand stands for.
+
+    Refused where no game could come to it, as far as that can be seen. With the cell at fault as
+    detail: `bad-cell`, `too-tall`, `square`, `not-adjacent`, and `no-corner` for a tower where none
+    can grow. With both numbers: `too-few-cubes`. And `nothing-to-play`.
+    """
+    g = grid(options.size)
+    stacks: list[tuple[Seat, ...]] = [()] * options.size**2
+    for name, stack in position.stacks.items():
+        if name not in g.cells:
+            raise Refused("bad-cell", detail=name)
+        if len(stack) > TALLEST:
+            raise Refused("too-tall", detail=name)
+        stacks[g.cells[name]] = stack
+    s = State(options.size, tuple(stacks), (options.cubes, options.cubes), position.turn, False)
+    if wrong := next(_misplaced(g, s.stacks), None):
+        raise Refused(wrong[0], detail=g.names[wrong[1]])
+    there = [sum(stack.count(seat) for stack in s.stacks) for seat in (0, 1)]
+    if max(there) > options.cubes:
+        raise Refused("too-few-cubes", detail=f"{max(there)} > {options.cubes}")
+    s = replace(s, unplayed=(options.cubes - there[0], options.cubes - there[1]))
+    if is_over(s):
+        raise Refused("nothing-to-play")
+    return s
+
+
+def _misplaced(g: Grid, stacks: tuple[tuple[Seat, ...], ...]) -> Iterator[tuple[str, int]]:
+    """What is wrong with a board, and on which cell."""
+    filled = taken(stacks)
+    for cell in sorted(filled):
+        if any(square <= filled for square in g.squares[cell]):
+            yield "square", cell
+    together, reached = set[int](), set(sorted(filled)[:1])
+    while reached:
+        together |= reached
+        reached = set().union(*(g.around[cell] for cell in reached)) & filled - together
+    for cell in sorted(filled - together):
+        yield "not-adjacent", cell
+    for cell in sorted(filled):
+        bent = not filled.isdisjoint(g.beside[cell]) and not filled.isdisjoint(g.above_below[cell])
+        if len(stacks[cell]) > 1 and not bent:
+            yield "no-corner", cell
 
 
 def due(s: State, cell: int) -> dict[int, int]:
@@ -250,6 +309,7 @@ class Kewbz(Game[State, View, PlayerMove]):
         {"size": 5, "cubes": 8, "swap": True},
         {"size": 5, "cubes": 52},
         {"size": 12, "cubes": 10, "swap": True},
+        {"size": 6, "cubes": 9, "position": {"stacks": {"c3": [0, 1], "d3": [0], "c4": [1]}}},
     )
     shared_view = True
 
@@ -259,6 +319,10 @@ class Kewbz(Game[State, View, PlayerMove]):
         most = TALLEST * (n * n - (n // 2) ** 2) // 2
         if options.cubes > most:
             raise Refused("bad-options", detail=f"a {n}x{n} board holds at most {most} cubes each")
+        if options.position is not UNSET:
+            if options.swap:
+                raise Refused("bad-options", detail="no first cube to take over on a board by hand")
+            return set_up(options, options.position)
         return State(n, ((),) * (n * n), (options.cubes, options.cubes), 0, options.swap)
 
     def to_move(self, s: State) -> frozenset[Seat]:
