@@ -1,5 +1,6 @@
 """What now, lessons, the coach, puzzles, the day and studies."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from inglenook.learn.shelf import find_lesson, find_puzzles
 from tests.browser.conftest import PHONE
+from tests.browser.newcomer import TITLES
 from tests.browser.play import board, placed
 from tests.browser.steps import focus_is_kept, new_table
 from tests.browser.test_pages import check_accessible
@@ -17,6 +19,7 @@ from tests.browser.test_pages import check_accessible
 People = Callable[..., Page]
 Json = dict[str, Any]
 GOLDEN = Path(__file__).parents[1] / "games/golden"
+CLIENT = Path(__file__).parents[2] / "client/src/games"
 ME = {"kind": "me", "name": "Ann"}
 BESIDE = {"kind": "me", "name": "Bob"}
 DULL = ("oaf", "cue", "wolf", "milk", "sky", "drum")
@@ -242,6 +245,16 @@ def test_a_wrong_answer_is_told_and_the_best_shown(person: People) -> None:
     check_accessible(page)
 
 
+def test_what_is_said_is_seen_where_a_keyboard_leaves_little_room(person: People) -> None:
+    page = person(viewport={"width": 844, "height": 390}, has_touch=True)
+    told(page)
+    page.get_by_role("button", name="Begin").click()
+    field(page).fill("a")
+    field(page).press("Enter")
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(−\d+\)"))).to_be_visible()
+
+
 def test_whoever_is_too_late_has_not_solved_it(person: People) -> None:
     page = person()
     page.clock.install()
@@ -316,6 +329,40 @@ def test_an_earlier_day_can_be_played(person: People) -> None:
     expect(page).to_have_url(re.compile("/t/"))
     made = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
     assert made["daily"] == "2026-03-01"
+
+
+LINES = """texts => {
+  const question = document.querySelector(".question");
+  const line = parseFloat(getComputedStyle(question).lineHeight);
+  return Object.entries(texts).filter(([name, [text, isReply]]) => {
+    // A reply begins with a tick or a cross.
+    const mark = Object.assign(document.createElement("span"), { style: "padding-left: 1.4em" });
+    question.replaceChildren(...(isReply ? [mark, text] : [text]));
+    return question.getBoundingClientRect().height > 2.5 * line;
+  }).map(([name]) => name);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+def test_no_text_of_a_lesson_is_longer_than_two_lines_on_a_phone(
+    person: People, language: str
+) -> None:
+    page = person(viewport=PHONE, locale=language)
+    page.goto("/learn/kewbz")
+    expect(page.locator(".question")).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    said = {}
+    for game in TITLES:
+        texts = json.loads((CLIENT / game / f"i18n/{language}.json").read_text())
+        lesson = find_lesson(game)
+        assert lesson
+        for step in lesson.steps:
+            begin = f"{game}.lesson.{step.name}"
+            for ask in step.asks:
+                said[f"{begin}.{ask.name}"] = [texts[f"{begin}.{ask.name}"], False]
+                for reply in ask.replies:
+                    said[f"{begin}.{reply.say}"] = [texts[f"{begin}.{reply.say}"], True]
+    assert page.evaluate(LINES, said) == []
 
 
 def test_the_new_pages_are_accessible(person: People) -> None:
