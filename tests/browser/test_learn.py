@@ -242,6 +242,16 @@ def test_a_wrong_answer_is_told_and_the_best_shown(person: People) -> None:
     check_accessible(page)
 
 
+def test_what_is_said_is_seen_where_a_keyboard_leaves_little_room(person: People) -> None:
+    page = person(viewport={"width": 844, "height": 390}, has_touch=True)
+    told(page)
+    page.get_by_role("button", name="Begin").click()
+    field(page).fill("a")
+    field(page).press("Enter")
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(−\d+\)"))).to_be_visible()
+
+
 def test_whoever_is_too_late_has_not_solved_it(person: People) -> None:
     page = person()
     page.clock.install()

@@ -27,7 +27,7 @@ from inglenook.games.conex.rules.viewing import see
 from inglenook.insight import Insight, Verdict
 from inglenook.units import Seat
 
-FORECASTS = 120
+FORECASTS = 100
 """Playouts for the chances after a step."""
 WITHOUT_END = 1e6
 """Seconds: no clock ends a search here."""
