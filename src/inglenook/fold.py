@@ -6,6 +6,7 @@ from typing import Any, Generic
 import msgspec
 from msgspec.structs import replace
 
+from inglenook.clocks import first_flag, passed
 from inglenook.deadlines import has_lapsed, is_late
 from inglenook.game import (
     MAX_LAG,
@@ -22,7 +23,7 @@ from inglenook.game import (
     V,
 )
 from inglenook.position import Position
-from inglenook.time_control import TimeControl, Times, first_flag, passed
+from inglenook.time_control import TimeControl, Times
 from inglenook.units import PlayMs, Seat, Seq
 
 
@@ -35,7 +36,7 @@ class Fold(Generic[S, V, M]):
     game     its rules
     seats    how many play
     options  those of the game, by name; here with their defaults
-    clock    how long each seat may think; None: as long as it likes
+    time_control  how long each seat may think; None: as long as it likes
     log      the entries taken so far
     """
 
@@ -44,21 +45,21 @@ class Fold(Generic[S, V, M]):
         game: Game[S, V, M],
         seats: int,
         options: dict[str, Any],
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
     ) -> None:
         if seats not in game.seats:
             counts = ", ".join(map(str, game.seats))
             raise Refused("bad-seats", detail=f"{game.name} is for {counts} players, not {seats}")
-        if clock and (game.real_time or seats == 1):
+        if time_control and (game.real_time or seats == 1):
             raise Refused("no-clock", detail=f"{game.name} for {seats} is not played in turns")
         decoded = game.decode_options(options)
         self.game = game
         self.seats = seats
-        self.clock = clock
+        self.time_control = time_control
         self.options: dict[str, Any] = msgspec.to_builtins(decoded)
         self.log: list[Entry] = []
         # One position per entry, and the start: an undo only has to point at one of them.
-        times = Times((clock.base,) * seats) if clock else None
+        times = Times((time_control.base,) * seats) if time_control else None
         self._positions = [Position(game.setup(seats, decoded), times=times)]
         self._judge()
 
@@ -144,14 +145,14 @@ class Fold(Generic[S, V, M]):
         deadline = self.game.deadline(self.state)
         return None if deadline is None else deadline + self._positions[-1].undone
 
-    def _thinking(self) -> frozenset[Seat]:
+    def thinking(self) -> frozenset[Seat]:
         """The seats whose time runs."""
         return self._to_move - {NATURE, *self._positions[-1].resigned}
 
     def _next_flag(self) -> tuple[PlayMs, Seat] | None:
         """When (t) the next flag falls, and whose; None where there is no clock."""
         times = self._positions[-1].times
-        return first_flag(times, self._thinking()) if times else None
+        return first_flag(times, self.thinking()) if times else None
 
     def check(self, entry: Entry) -> str | None:
         """None, or why this entry may not come next."""
@@ -175,7 +176,7 @@ class Fold(Generic[S, V, M]):
     def _is_late(self, entry: Entry) -> bool:
         """Whether a seat moves after its time was up."""
         times = self._positions[-1].times
-        if times is None or entry.seat not in self._thinking():
+        if times is None or entry.seat not in self.thinking():
             return False
         return is_late(entry, times.end(entry.seat))
 
@@ -183,7 +184,7 @@ class Fold(Generic[S, V, M]):
         times = self._positions[-1].times
         if entry.seat != NATURE:
             return "not-yours"
-        if times is None or seat not in self._thinking():
+        if times is None or seat not in self.thinking():
             return "no-flag"
         return None if has_lapsed(entry, times.end(seat)) else "too-early"
 
@@ -219,12 +220,12 @@ class Fold(Generic[S, V, M]):
                     state=self.game.apply(position.state, self._in_game_time(entry)),
                     draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
                 )
-        thinking = self._thinking()
+        thinking = self.thinking()
         self.log.append(entry)
         self._positions.append(after)
         self._judge()
-        if self.clock and after.times:
-            times = passed(self.clock, after.times, entry, thinking, self._thinking())
+        if self.time_control and after.times:
+            times = passed(self.time_control, after.times, entry, thinking, self.thinking())
             self._positions[-1] = replace(after, times=times)
 
     def _judge(self) -> None:

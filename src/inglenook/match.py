@@ -41,7 +41,7 @@ class Match(Fold[S, V, M]):
     seats        how many play; by default two, or the fewest where two cannot
     options      those of the game, by name; the others have their defaults
     seed         all chance follows from it
-    clock        how long each seat may think; None: as long as it likes
+    time_control how long each seat may think; None: as long as it likes
     started      False leaves even NATURE's first moves to `advance`
     leaves_slow  slow moves of NATURE's are left to the caller: see `owes` and `settle`
 
@@ -60,7 +60,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -71,7 +71,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -82,7 +82,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -93,7 +93,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -104,7 +104,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
         started: bool = True,
         leaves_slow: bool = False,
     ) -> None: ...
@@ -117,7 +117,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
         started: bool = True,
         leaves_slow: bool = False,
     ) -> None: ...
@@ -129,13 +129,13 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
-        clock: TimeControl | None = None,
+        time_control: TimeControl | None = None,
         started: bool = True,
         leaves_slow: bool = False,
     ) -> None:
         found = find_game(game) if isinstance(game, str) else game
         count = _usual_seats(found) if seats is None else seats
-        super().__init__(found, count, options or {}, clock)
+        super().__init__(found, count, options or {}, time_control)
         self.seed = seed
         self.leaves_slow = leaves_slow
         self._samples: dict[Seat, M | None] = {}
@@ -349,7 +349,7 @@ class Match(Fold[S, V, M]):
             seed=self.seed,
             log=tuple(self.log),
             digest=digest(self.position),
-            clock=self.clock,
+            time_control=self.time_control,
         )
 
 
@@ -367,7 +367,7 @@ def replay(record: Record) -> Match:
         record.seats,
         record.options,
         record.seed,
-        clock=record.clock,
+        time_control=record.time_control,
         started=False,
     )
     for entry in record.log:

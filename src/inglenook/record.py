@@ -25,7 +25,7 @@ class Record(Struct, frozen=True):
     log      every entry, from the first
     digest   that of the last position; empty means unchecked
     names    of those who played, one for each seat, "" where nobody knows; or none at all
-    clock    how long each seat may think; None: as long as it likes
+    time_control  how long each seat may think; None: as long as it likes
     """
 
     game: str
@@ -36,7 +36,7 @@ class Record(Struct, frozen=True):
     log: tuple[Entry, ...] = ()
     digest: str = ""
     names: tuple[str, ...] = ()
-    clock: TimeControl | None = None
+    time_control: TimeControl | None = None
 
     def __repr__(self) -> str:
         return f"<Record {summary(self.game, self.seats, self.log)}>"
@@ -47,7 +47,7 @@ class Record(Struct, frozen=True):
         Refused at the first entry that breaks the rules.
         """
         game = find_game(self.game, self.rules)
-        fold = Fold(game, self.seats, self.options, self.clock)
+        fold = Fold(game, self.seats, self.options, self.time_control)
         fold.view(seat)
         for entry in self.log:
             fold.follow(entry)

@@ -40,14 +40,14 @@ class _RawRecord(Struct, frozen=True):
     log: tuple[_RawEntry, ...] = ()
     digest: str = ""
     names: tuple[str, ...] = ()
-    clock: TimeControl | None = None
+    time_control: TimeControl | None = None
 
 
 def dumps(record: Record) -> str:
     """A record as JSON text."""
     text = msgspec.json.encode(record).decode()
     # A record without a clock, or without names either, is written as before there were any.
-    for nothing in (',"clock":null}', ',"names":[]}'):
+    for nothing in (',"time_control":null}', ',"names":[]}'):
         if text.endswith(nothing):
             text = text.removesuffix(nothing) + "}"
     return text
@@ -75,7 +75,7 @@ def loads(text: str | bytes) -> Record:
         tuple(entries),
         raw.digest,
         raw.names,
-        raw.clock,
+        raw.time_control,
     )
 
 
@@ -112,7 +112,12 @@ def rerun_by(game: Game, record: Record) -> Match:
     """The same by the rules of a game that need not have a name on the shelf."""
     # A slow move took its time, in which someone may have resigned or gone back.
     match = Match(
-        game, record.seats, record.options, record.seed, clock=record.clock, leaves_slow=True
+        game,
+        record.seats,
+        record.options,
+        record.seed,
+        time_control=record.time_control,
+        leaves_slow=True,
     )
     for entry in record.log:
         if entry.seat != NATURE:

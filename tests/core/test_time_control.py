@@ -23,7 +23,7 @@ def left(match: Match) -> tuple[int, ...]:
 
 
 def kewbz(clock: TimeControl) -> Match:
-    return Match("kewbz", 2, {"size": 6, "cubes": 10}, "clock", clock=clock)
+    return Match("kewbz", 2, {"size": 6, "cubes": 10}, "clock", time_control=clock)
 
 
 def test_thinking_takes_time_and_a_turn_gives_some_back() -> None:
@@ -74,7 +74,7 @@ def test_a_flag_falls_after_what_may_be_on_its_way() -> None:
 
 
 def test_among_more_the_others_play_on_and_that_seat_cannot_win() -> None:
-    match = Match("conex", 3, {"goal": 20}, "three", clock=FIVE_AND_THREE)
+    match = Match("conex", 3, {"goal": 20}, "three", time_control=FIVE_AND_THREE)
     first = match.mover()
     match.advance(300_000 + MAX_LAG)
     assert match.position.flagged == (first,)
@@ -102,7 +102,7 @@ def test_what_is_undone_took_no_time() -> None:
 
 def test_what_nature_does_belongs_to_the_turn() -> None:
     """A die of CONEX is rolled by NATURE, and whoever rolled it goes on."""
-    match = Match("conex", 2, {}, "die", clock=FIVE_AND_THREE)
+    match = Match("conex", 2, {}, "die", time_control=FIVE_AND_THREE)
     while not match.outcome():
         mover, before, log = match.mover(), left(match), len(match.log)
         match.play(match.sample(mover), mover, t=match.last_t + 1_000)
@@ -115,12 +115,12 @@ def test_what_nature_does_belongs_to_the_turn() -> None:
 @pytest.mark.parametrize("game", ["prolix"])
 def test_real_time_has_no_clock(game: str) -> None:
     with pytest.raises(Refused, match="no-clock"):
-        Match(game, 2, clock=FIVE_AND_THREE)
+        Match(game, 2, time_control=FIVE_AND_THREE)
 
 
 def test_alone_there_is_no_clock() -> None:
     with pytest.raises(Refused, match="no-clock"):
-        Match("conex", 1, clock=FIVE_AND_THREE)
+        Match("conex", 1, time_control=FIVE_AND_THREE)
 
 
 @settings(max_examples=40, deadline=None)
@@ -133,7 +133,7 @@ def test_a_record_has_the_clock_and_folds_to_the_same_times(
     seats: int, pauses: list[int], seed: int
 ) -> None:
     clock = TimeControl(base=60_000, increment=2_000, cap=90_000)
-    match = Match("conex", seats, {"goal": 20}, str(seed), clock=clock)
+    match = Match("conex", seats, {"goal": 20}, str(seed), time_control=clock)
     for pause in pauses:
         match.advance(match.last_t + pause)
         if match.outcome():
