@@ -67,10 +67,7 @@ export class Camera {
       this.toTable({ x: this.width, y: this.height }),
     ];
     return (
-      from.x - left <= HAIR &&
-      from.y - top <= HAIR &&
-      right - to.x <= HAIR &&
-      bottom - to.y <= HAIR
+      from.x - left <= HAIR && from.y - top <= HAIR && right - to.x <= HAIR && bottom - to.y <= HAIR
     );
   }
 
