@@ -403,7 +403,8 @@ export interface Report {
  * margins  the score expected for each seat at the end, after it; none where the game cannot say
  * best     what would have been better, as plain moves, best first; none where nothing was
  * name     a stable code; a screen has a text for it, besides the one for the verdict
- * facts    what that text leaves open */
+ * facts    what that text leaves open
+ * places   for each of `best` what a board needs to draw it besides; none where its view says it */
 export interface Insight {
   step: number;
   seat: number;
@@ -415,6 +416,7 @@ export interface Insight {
   best: Record<string, unknown>[];
   name: string;
   facts: Record<string, string | number>;
+  places: Record<string, unknown>[];
 }
 
 /** Body of `GET /api/lessons/{game}`. */

@@ -319,7 +319,11 @@ class Game(ABC, Generic[S, V, M]):
             raise Refused("bad-message", detail=str(e)) from None
 
     def review(self, states: Sequence[S]) -> Struct | None:
-        """What a finished game has to show besides its moves, from all its states in turn."""
+        """What there was to find in a finished game, from all its states in turn.
+
+        It is shown with the result, so it must be there at once; how good a move was is for
+        `analyse` to say.
+        """
         return None
 
     def analyse(

@@ -81,8 +81,7 @@ def test_my_die_can_be_read_before_the_bot_answers(person: People) -> None:
     expect(felt(page)).to_be_visible()
     page.evaluate(WATCH_THE_DIE)
     move(page, table, 0, **lay(dice[0]))
-    while not page.evaluate("window.seen.next"):
-        page.wait_for_timeout(100)
+    page.wait_for_function("() => window.seen.next")
     seen = page.evaluate("window.seen")
     assert seen["next"] - seen["die"][0] > 2500
 

@@ -4,19 +4,26 @@ The settings themselves are looked at in `test_shell.py`, and so are the longer 
 `test_pace.py`.
 """
 
+import json
 from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.steps import Json, new_table, sit
-from tests.web.people import GAME, SMALL
+from tests.browser.test_pages import CLIENT, GOLDEN, RECORDS
 
 People = Callable[..., Page]
-NARROW = {"width": 320, "height": 640}
+NARROW: ViewportSize = {"width": 320, "height": 640}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 GAMES = ("kewbz", "prolix", "conex", "konexi")
-PAGES = ("/", *(f"/{what}/{game}" for what in ("play", "rules") for game in GAMES), "/no/such/page")
+PAGES = (
+    "/",
+    "/day",
+    "/no/such/page",
+    *(f"/{what}/{game}" for what in ("play", "rules", "learn", "puzzles") for game in GAMES),
+)
 ANN: Json = {"kind": "me", "name": "Ann"}
 BOB: Json = {"kind": "me", "name": "Bob"}
 TOO_WIDE = """() => {
@@ -30,60 +37,85 @@ TOO_WIDE = """() => {
     .slice(-8)
     .concat("the page or a dialog is too wide");
 }"""
-
-
 CUT_OFF = """() => {
   const pen = document.createElement("canvas").getContext("2d");
   const arrow = 16;
-  return [...document.querySelectorAll("select")].filter(it => it.checkVisibility()).filter(it => {
+  const seen = [...document.querySelectorAll("body *")].filter(it => it.checkVisibility());
+  const selects = seen.filter(it => it.matches("select")).filter(it => {
     const style = getComputedStyle(it);
     pen.font = style.font;
     const room = it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     return pen.measureText(it.selectedOptions[0].text).width > room - arrow;
   }).map(it => it.selectedOptions[0].text);
+  // Texts that are only for screen readers are a pixel wide.
+  const buttons = seen.filter(it => it.matches("button, .button, summary, label, p, h1, h2, h3"))
+    .filter(it => it.clientWidth > 1 && it.scrollWidth > it.clientWidth + 1)
+    .map(it => `${it.tagName}.${it.className}: ${it.innerText.slice(0, 60)}`);
+  return [...selects, ...buttons];
 }"""
+SOMETHING = "a:visible, button:visible, summary:visible"
+GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
 
 
 def check_fits(page: Page) -> None:
-    """At the usual size of text, and at twice that."""
+    """Upright at the usual size of text and at twice that, and on its side."""
     assert page.evaluate(CUT_OFF) == [], page.url
-    for size in ("100%", "200%"):
+    for size in ("200%", "100%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
         assert page.evaluate(TOO_WIDE) == [], f"{page.url}, text at {size}"
+    page.set_viewport_size(ON_ITS_SIDE)
+    assert page.evaluate(TOO_WIDE) == [], f"{page.url}, on its side"
+    assert page.evaluate(CUT_OFF) == [], f"{page.url}, on its side"
+    page.set_viewport_size(NARROW)
 
 
 def check_at(page: Page, path: str) -> None:
-    page.goto(path)
-    expect(page.locator("main").locator("a, button, summary").first).to_be_visible()
+    page.evaluate(GO, path)
+    expect(page.locator("main > p[aria-hidden=true]")).to_have_count(0)
+    expect(page.locator("main").locator(SOMETHING).first).to_be_visible()
     check_fits(page)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
+LANGUAGES = ("en", "de", "fr", "es", "nl")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
     for path in PAGES:
         check_at(page, path)
-    page.set_viewport_size({"width": 390, "height": 844})
     page.locator("header button").last.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    assert page.evaluate(CUT_OFF) == []
+    check_fits(page)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
-def test_tables_and_results_fit(person: People, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
-    page.add_init_script("delete window.WebGL2RenderingContext")
-    for game in GAMES:
+    for game, record in RECORDS.items():
         alone = [ANN] if game == "prolix" else [ANN, BOB]
         check_at(page, f"/t/{new_table(page, game, *alone)}")
-    over = new_table(page, "kewbz", ANN, BOB, **SMALL)
-    for turn, cell in enumerate(GAME):
-        move = {"id": cell, "seat": turn % 2, "move": {"type": "place", "cell": cell}}
-        assert page.request.post(f"/api/tables/{over}/moves", data=move).ok
-    page.goto(f"/t/{over}")
+        made = page.request.post(
+            "/api/records",
+            data=(GOLDEN / f"{record}.json").read_bytes(),
+            headers={"content-type": "application/json"},
+        )
+        over = made.json()["id"]
+        page.evaluate(GO, f"/t/{over}")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        check_fits(page)
+        # Of the coaches that of Prolix is the quickest, and what they say stands in the same place.
+        check_at(page, f"/replay/{over}?at=4{'&coach' if game == 'prolix' else ''}")
+    # A study, from the last of them.
+    texts = json.loads((CLIENT / f"src/learn/i18n/{language}.json").read_text())
+    page.get_by_role("button", name=texts["try.it"]).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     check_fits(page)
-    check_at(page, f"/replay/{over}")
+    page.get_by_role("button", name=texts["try.both"]).click()
+    page.wait_for_url("**/t/*")
+    page.locator(".layout > .bar button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    check_fits(page)
 
 
 def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.play import board, place, placed, result
+from tests.browser.play import board, place, place_somewhere, placed, result
 from tests.browser.steps import new_table, sit
 from tests.web.people import GAME, SMALL
 
@@ -170,11 +170,15 @@ def test_a_takeback_takes_no_number_and_no_column(person: People) -> None:
 
 
 def test_the_newest_line_stays_in_sight_when_the_log_shrinks(person: People) -> None:
-    page = person()
-    table = open_table(page, ME, BESIDE, options=SMALL)
-    for turn, cell in enumerate(GAME[:-1]):
-        play(page, table, turn % 2, cell)
-    expect(lines(page)).to_have_count(8)
+    page = person(viewport={"width": 1440, "height": 640})
+    open_table(page, ME, PEBBLE, options={"swap": False})
+    for turn in range(5):
+        place_somewhere(page, turn)
+        expect(lines(page)).to_have_count(2 * turn + 2)
+        # Both buttons come with the line, and take their room from the log.
+        for button in ("Hint", "Take back"):
+            expect(page.get_by_role("button", name=button)).to_be_visible()
+        expect(lines(page).last).to_be_in_viewport(ratio=0.9)
     page.set_viewport_size({"width": 1440, "height": 580})
     expect(lines(page).last).to_be_in_viewport(ratio=0.9)
 
@@ -278,10 +282,12 @@ def test_bots_of_one_name_are_told_apart_on_a_phone(person: People) -> None:
     page = person(viewport=PHONE)
     banter = {"kind": "bot", "level": "banter"}
     open_table(page, ME, banter, banter, banter, banter, game="prolix")
-    for n in (1, 2, 3, 4):
-        name = page.get_by_role("region", name=f": Banter {n}").get_by_text(f"Banter {n}")
-        expect(name).to_be_visible()
-        assert name.evaluate("e => e.scrollWidth <= e.clientWidth")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        for n in (1, 2, 3, 4):
+            name = page.get_by_role("region", name=f": Banter {n}").get_by_text(f"Banter {n}")
+            expect(name).to_be_visible()
+            assert name.evaluate("e => e.scrollWidth <= e.clientWidth"), width
 
 
 def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:

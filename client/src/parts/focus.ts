@@ -5,6 +5,11 @@ export function takesFocus(button: HTMLButtonElement) {
   void tick().then(() => button.focus({ preventScroll: true }));
 }
 
+/** Before what has the focus goes with all that is around it. */
+export function focusMain() {
+  document.querySelector("main")?.focus({ preventScroll: true });
+}
+
 /**
  * For a part of the page whose buttons come and go: focus that would be lost with one of them, or
  * because it is disabled, goes where `refuge` puts it. It is given what is nearest around the lost

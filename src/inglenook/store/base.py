@@ -211,8 +211,17 @@ class Store(Protocol):
     async def keep_analysis(self, table: str, version: str, text: str) -> None:
         """Keep the analysis of a table's game; the first one stays."""
 
+    async def analyses(self, table: str) -> list[tuple[str, str]]:
+        """All that are kept of a table's game, each with its version, in the order of these."""
+
     async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
         """A guest's attempts at the puzzles of a game, in their order."""
+
+    async def all_attempts(self, guest: str) -> list[AttemptRow]:
+        """Those at the puzzles of all games."""
+
+    async def learners(self, after: str, limit: int) -> list[str]:
+        """The guests who have tried puzzles, in the order of their ids, from after that one on."""
 
     async def add_attempt(self, row: AttemptRow) -> bool:
         """Whether it was added: not if there is one at that puzzle on that day."""

@@ -178,8 +178,17 @@ class PostgresStore:
     async def keep_analysis(self, table: str, version: str, text: str) -> None:
         await self._run(sql.KEEP_ANALYSIS, table, version, text)
 
+    async def analyses(self, table: str) -> list[tuple[str, str]]:
+        return [tuple(row) for row in await self._read(sql.ANALYSES, table)]
+
     async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
         return [AttemptRow(*row) for row in await self._read(sql.ATTEMPTS, guest, game)]
+
+    async def all_attempts(self, guest: str) -> list[AttemptRow]:
+        return [AttemptRow(*row) for row in await self._read(sql.ALL_ATTEMPTS, guest)]
+
+    async def learners(self, after: str, limit: int) -> list[str]:
+        return [row[0] for row in await self._read(sql.LEARNERS, after, limit)]
 
     async def add_attempt(self, row: AttemptRow) -> bool:
         return bool(await self._run(sql.ADD_ATTEMPT, *msgspec.structs.astuple(row)))

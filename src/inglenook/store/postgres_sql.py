@@ -133,6 +133,11 @@ LEAVE = "DELETE FROM here WHERE worker = $1"
 
 ANALYSIS = "SELECT analysis FROM analyses WHERE table_id = $1 AND version = $2"
 KEEP_ANALYSIS = "INSERT INTO analyses VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+ANALYSES = 'SELECT version, analysis FROM analyses WHERE table_id = $1 ORDER BY version COLLATE "C"'
+ALL_ATTEMPTS = """SELECT * FROM attempts WHERE guest = $1
+    ORDER BY at, game COLLATE "C", puzzle COLLATE "C" """
+LEARNERS = """SELECT DISTINCT guest COLLATE "C" AS guest FROM attempts
+    WHERE guest COLLATE "C" > $1 ORDER BY guest LIMIT $2"""
 ATTEMPTS = "SELECT * FROM attempts WHERE guest = $1 AND game = $2 ORDER BY at, puzzle"
 ADD_ATTEMPT = """INSERT INTO attempts VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT DO NOTHING RETURNING at"""

@@ -237,10 +237,24 @@ class SqliteStore:
     async def keep_analysis(self, table: str, version: str, text: str) -> None:
         await self._rows(KEEP_ANALYSIS, table, version, text)
 
+    async def analyses(self, table: str) -> list[tuple[str, str]]:
+        where = "WHERE table_id = ? ORDER BY version"
+        return await self._rows(f"SELECT version, analysis FROM analyses {where}", table)
+
     async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
         where = "WHERE guest = ? AND game = ? ORDER BY at, puzzle"
         rows = await self._rows(f"SELECT * FROM attempts {where}", guest, game)
         return [AttemptRow(*row) for row in rows]
+
+    async def all_attempts(self, guest: str) -> list[AttemptRow]:
+        where = "WHERE guest = ? ORDER BY at, game, puzzle"
+        rows = await self._rows(f"SELECT * FROM attempts {where}", guest)
+        return [AttemptRow(*row) for row in rows]
+
+    async def learners(self, after: str, limit: int) -> list[str]:
+        after_that = "WHERE guest > ? ORDER BY guest LIMIT ?"
+        rows = await self._rows(f"SELECT DISTINCT guest FROM attempts {after_that}", after, limit)
+        return [row[0] for row in rows]
 
     async def add_attempt(self, row: AttemptRow) -> bool:
         return bool(await self._rows(ADD_ATTEMPT, *msgspec.structs.astuple(row)))
