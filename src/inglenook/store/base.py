@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Protocol
 import msgspec
 from msgspec import Struct
 
+from inglenook.time_control import TimeControl
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 Status = Literal["waiting", "playing", "over"]
@@ -30,6 +31,8 @@ class TableRow(Struct, frozen=True, array_like=True):
     creator: str
     """The guest who made it."""
     created: WallMs
+    time_control: TimeControl | None = None
+    """What the match's clock is set to; None: it has none."""
 
 
 def wall_ms() -> WallMs:
@@ -37,9 +40,10 @@ def wall_ms() -> WallMs:
 
 
 def table_row(values: Sequence[Any]) -> TableRow:
-    """A table's row from its columns: the options lie there as JSON."""
+    """A table's row from its columns: options and time control lie there as JSON."""
     row = list(values)
     row[4] = msgspec.json.decode(row[4])
+    row[8] = row[8] and msgspec.json.decode(row[8], type=TimeControl)
     return TableRow(*row)
 
 

@@ -350,11 +350,11 @@ def _said(e: BaseException) -> str:
 def _listed(rows: list[Any]) -> list[Listed]:
     return [
         Listed(
-            row=table_row(row[:8]),
-            status=row[8],
-            moves=row[9],
-            events=tuple(row[10]),
-            here=frozenset(guest for guests in row[11] for guest in msgspec.json.decode(guests)),
+            row=table_row(row[:9]),
+            status=row[9],
+            moves=row[10],
+            events=tuple(row[11]),
+            here=frozenset(guest for guests in row[12] for guest in msgspec.json.decode(guests)),
         )
         for row in map(tuple, rows)
     ]

@@ -13,7 +13,7 @@ LOCK = 0x1261E
 """The lock under which the schema is changed."""
 
 T, N = "text", "bigint"
-TABLE_COLUMNS = (T, T, N, N, T, T, T, N, T, N, N)
+TABLE_COLUMNS = (T, T, N, N, T, T, T, N, T, N, N, T)
 ENTRY_COLUMNS = (T, N, N, N, T, N, N, T, T)
 SEATING_COLUMNS = (T, N, T, N, T, T)
 DAY_COLUMNS = (T, T, T, T, N)
@@ -62,7 +62,9 @@ def columns(changes: Iterable[Change], worker: str) -> list[list[object]]:
         if c.opened:
             row = list(astuple(c.opened))
             row[4] = msgspec.json.encode(row[4]).decode()
-            opened.append((*row, c.status, c.at, c.due))
+            control = row.pop()
+            text = None if control is None else msgspec.json.encode(control).decode()
+            opened.append((*row, c.status, c.at, c.due, text))
     touched = [
         (c.table, c.status, None if c.status is None else c.at, c.due)
         for c in changes
@@ -100,7 +102,7 @@ UNION ALL SELECT {ELSEWHERE}, id, 0, 0, 0, guests, 0, 0, NULL, NULL
 ORDER BY 1, 2, 3
 """
 
-_TABLE = "id, game, rules, seats, options, seed, creator, created"
+_TABLE = "id, game, rules, seats, options, seed, creator, created, time_control"
 TABLE = f"SELECT {_TABLE}, updated FROM tables WHERE id = $1"
 _LIST = f"""SELECT {_TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),

@@ -59,6 +59,9 @@ MIGRATIONS = (
     );
     CREATE INDEX days_by_day ON days (day, game, score);
     """,
+    """
+    ALTER TABLE tables ADD COLUMN time_control TEXT;
+    """,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""

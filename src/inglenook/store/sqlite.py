@@ -47,7 +47,7 @@ def _insert(table: str, columns: int) -> str:
     return f"INSERT INTO {table} SELECT {values} FROM json_each(?)"
 
 
-OPEN = _insert("tables", 11)
+OPEN = _insert("tables", 12)
 ENTER = _insert("entries", 9)
 SEATING = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
@@ -66,7 +66,7 @@ NOTICE = """INSERT INTO outages
     ON CONFLICT DO NOTHING"""
 BEAT = "INSERT INTO workers VALUES ('this', :now) ON CONFLICT DO UPDATE SET beat = :now"
 OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
-TABLE = "id, game, rules, seats, options, seed, creator, created"
+TABLE = "id, game, rules, seats, options, seed, creator, created, time_control"
 LIST = f"""SELECT {TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),
     (SELECT json_group_array(what) FROM
@@ -133,7 +133,9 @@ class SqliteStore:
 
     def _transaction(self, changes: list[Change]) -> None:
         opened = [
-            (*msgspec.structs.astuple(c.opened), c.status, c.at, c.due) for c in changes if c.opened
+            (*msgspec.structs.astuple(c.opened)[:8], c.status, c.at, c.due, c.opened.time_control)
+            for c in changes
+            if c.opened
         ]
         touched = [
             (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
@@ -185,7 +187,7 @@ class SqliteStore:
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:
         return [
-            Listed(table_row(row[:8]), row[8], row[9], tuple(msgspec.json.decode(row[10])))
+            Listed(table_row(row[:9]), row[9], row[10], tuple(msgspec.json.decode(row[11])))
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 

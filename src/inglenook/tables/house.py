@@ -110,7 +110,13 @@ class House:
             state, change = await asyncio.to_thread(open_study, guest, new, company, start, hours)
         else:
             state, change = open_table(
-                new.game, new.options, len(new.seats), company, guest, hours=hours
+                new.game,
+                new.options,
+                len(new.seats),
+                company,
+                guest,
+                hours=hours,
+                time_control=new.time_control,
             )
         try:
             await commit_new(self._store, change)

@@ -137,6 +137,7 @@ def _stored(new: ExportedTable) -> Stored:
             seed=record.seed,
             creator=made.creator,
             created=made.created,
+            time_control=record.time_control,
         ),
         entries=tuple(
             EntryRow(
