@@ -86,7 +86,7 @@ def test_among_three_a_bot_plays_on(tmp_path: Path) -> None:
         state = at.state
         assert state
         assert state.match.position.flagged[:1] == (0,)
-        (change, *_) = [change for change in said["changes"] if change["now"]["kind"] == "bot"]
+        change, *__ = [change for change in said["changes"] if change["now"]["kind"] == "bot"]
         assert (change["seat"], change["before"]["name"]) == (0, "Ada")
 
     played(tmp_path, play)
