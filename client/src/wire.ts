@@ -236,6 +236,7 @@ export interface NewTable {
   daily?: boolean;
   day?: string | null;
   time_control?: TimeControl | null;
+  listed?: boolean;
   study?: Study | null;
 }
 

@@ -33,6 +33,8 @@ class TableRow(Struct, frozen=True, array_like=True):
     created: WallMs
     time_control: TimeControl | None = None
     """What the match's clock is set to; None: it has none."""
+    listed: bool = False
+    """Whether everybody in the house is told of it; else whoever has its link."""
 
 
 def wall_ms() -> WallMs:
@@ -44,6 +46,7 @@ def table_row(values: Sequence[Any]) -> TableRow:
     row = list(values)
     row[4] = msgspec.json.decode(row[4])
     row[8] = row[8] and msgspec.json.decode(row[8], type=TimeControl)
+    row[9] = bool(row[9])
     return TableRow(*row)
 
 
@@ -185,7 +188,7 @@ class Store(Protocol):
         """What comes after the `known` entries and seating events of each of these tables."""
 
     async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
-        """The tables in that status with a sign of life since then, the latest first."""
+        """The listed tables in that status with a sign of life since then, the latest first."""
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
         """The tables at which a guest ever took a seat, the latest first."""

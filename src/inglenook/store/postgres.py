@@ -350,11 +350,11 @@ def _said(e: BaseException) -> str:
 def _listed(rows: list[Any]) -> list[Listed]:
     return [
         Listed(
-            row=table_row(row[:9]),
-            status=row[9],
-            moves=row[10],
-            events=tuple(row[11]),
-            here=frozenset(guest for guests in row[12] for guest in msgspec.json.decode(guests)),
+            row=table_row(row[:10]),
+            status=row[10],
+            moves=row[11],
+            events=tuple(row[12]),
+            here=frozenset(guest for guests in row[13] for guest in msgspec.json.decode(guests)),
         )
         for row in map(tuple, rows)
     ]

@@ -47,7 +47,7 @@ def _insert(table: str, columns: int) -> str:
     return f"INSERT INTO {table} SELECT {values} FROM json_each(?)"
 
 
-OPEN = _insert("tables", 12)
+OPEN = _insert("tables", 13)
 ENTER = _insert("entries", 9)
 SEATING = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
@@ -66,7 +66,7 @@ NOTICE = """INSERT INTO outages
     ON CONFLICT DO NOTHING"""
 BEAT = "INSERT INTO workers VALUES ('this', :now) ON CONFLICT DO UPDATE SET beat = :now"
 OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
-TABLE = "id, game, rules, seats, options, seed, creator, created, time_control"
+TABLE = "id, game, rules, seats, options, seed, creator, created, time_control, listed"
 LIST = f"""SELECT {TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),
     (SELECT json_group_array(what) FROM
@@ -133,7 +133,11 @@ class SqliteStore:
 
     def _transaction(self, changes: list[Change]) -> None:
         opened = [
-            (*msgspec.structs.astuple(c.opened)[:8], c.status, c.at, c.due, c.opened.time_control)
+            (
+                *msgspec.structs.astuple(c.opened)[:8],
+                *(c.status, c.at, c.due),
+                *(c.opened.time_control, int(c.opened.listed)),
+            )
             for c in changes
             if c.opened
         ]
@@ -177,7 +181,7 @@ class SqliteStore:
         ).fetchall()
 
     async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
-        where = "WHERE status = ? AND updated >= ? ORDER BY updated DESC LIMIT ?"
+        where = "WHERE status = ? AND listed = 1 AND updated >= ? ORDER BY updated DESC LIMIT ?"
         return await self._run(lambda: self._list(where, (status, since, limit)))
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
@@ -187,7 +191,7 @@ class SqliteStore:
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:
         return [
-            Listed(table_row(row[:9]), row[9], row[10], tuple(msgspec.json.decode(row[11])))
+            Listed(table_row(row[:10]), row[10], row[11], tuple(msgspec.json.decode(row[12])))
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 

@@ -117,6 +117,7 @@ class House:
                 guest,
                 hours=hours,
                 time_control=new.time_control,
+                listed=new.listed,
             )
         try:
             await commit_new(self._store, change)

@@ -297,6 +297,11 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A past day, as 2026-11-15, whose board it is; None is today."""
     time_control: TimeControl | None = None
     """How long each may think; none: as long as they like. Only for a game of turns."""
+    listed: bool = False
+    """Everybody in the house is told of it, and may join or watch; else whoever has its link.
+
+    Nobody is ever told of a study, or of the board of a day.
+    """
     study: Study | None = None
     """Play on from a position of a finished game, with its number of seats and its options.
 

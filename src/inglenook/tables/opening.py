@@ -36,12 +36,14 @@ def open_table(
     rules: int | None = None,
     begun: Iterable[Entry] = (),
     time_control: TimeControl | None = None,
+    listed: bool = False,
 ) -> tuple[TableState, Change]:
     """A new table and what is to be stored of it; Refused if the game cannot be played like that.
 
     Id and seed are random unless they are given; without hours the house is always open. `rules`
     is the version of the rules, today's unless it is given; `begun` is what was played before;
-    without a time control everyone may think as long as they like.
+    without a time control everyone may think as long as they like; one that is `listed` stands in
+    everybody's lobby.
     """
     # NATURE deals once everyone sits, so nobody has seen the tiles before.
     seed = seed or secrets.token_hex(16)
@@ -67,6 +69,7 @@ def open_table(
         creator=creator,
         created=wall_ms(),
         time_control=time_control,
+        listed=listed,
     )
     state = TableState(row, match, hours or OpeningHours())
     events = event_rows(state, company, row.created)

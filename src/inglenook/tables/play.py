@@ -117,7 +117,8 @@ def _events(
                 row.seats,
                 company,
                 by.guest or "",
-                time_control=state.match.time_control,
+                time_control=row.time_control,
+                listed=row.listed,
             )[1]
             return (Rematched(opened.table),), opened
         case _:

@@ -32,6 +32,8 @@ class Made(Struct, frozen=True):
     """The last sign of life."""
     status: Status = "waiting"
     """For human readers: it follows from all the rest."""
+    listed: bool = True
+    """Whether everybody in the house is told of it: before 0.2 they were of every table."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
@@ -121,7 +123,7 @@ def exported(stored: Stored) -> ExportedTable:
     first = min(times, default=0)
     return ExportedTable(
         record=state.match.record(),
-        table=Made(row.id, row.creator, row.created, stored.updated, state.status),
+        table=Made(row.id, row.creator, row.created, stored.updated, state.status, row.listed),
         sent=tuple(Sent(e.at - first, e.guest, e.ask) for e in stored.entries),
         events=tuple(
             Happened(seating.decode(e.event), e.at - first, e.guest, e.ask) for e in stored.events

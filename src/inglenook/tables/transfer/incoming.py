@@ -138,6 +138,7 @@ def _stored(new: ExportedTable) -> Stored:
             creator=made.creator,
             created=made.created,
             time_control=record.time_control,
+            listed=made.listed,
         ),
         entries=tuple(
             EntryRow(
