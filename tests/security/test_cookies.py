@@ -81,7 +81,7 @@ def test_a_cookie_of_another_house_is_a_strangers(
 def test_another_site_cannot_write_with_anybodys_cookie(ada: Person) -> None:
     table = ada.open(me(), me("Bob"))
     writes = [path.replace("{table}", table) for method, path in OPERATIONS if method == "post"]
-    assert len(writes) == 7
+    assert len(writes) == 10
     for origin in OTHER_ORIGINS:
         for path in writes:
             answer = ada.http.post(path, json={}, headers={b"origin": origin.encode()})

@@ -99,6 +99,7 @@ class Teller:
         return {
             "seq": len(match.log) - 1,
             "clock": match.last_t,
+            "times": None,
             "entries": tuple(
                 Raw(encode([e.seq, e.t, e.seat, match.game.hide(e, seat), e.lag])) for e in log
             ),
@@ -125,6 +126,7 @@ class Teller:
             rematch=None,
             daily=None,
             study=None,
+            time_control=None,
             **self._news(guest),
         )
 
