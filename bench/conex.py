@@ -25,7 +25,8 @@ REPEATS = 50
 HAND = 5
 GAMES = 20
 THOUGHTS = 3
-COACHED = 5
+COACHED = ((2, "medium"), (2, "large"), (3, "medium"), (4, "small"), (4, "large"))
+"""Seats and tables of the games that the coach looks at."""
 
 
 def grown(rng: Random, size: int) -> list[Laid] | None:
@@ -134,16 +135,16 @@ def thinking() -> Table:
 
 def coaching() -> Table:
     """What the coach takes for a game, and what it says of each level."""
-    shown = Table(title=f"What the coach says; {COACHED} games of each, against Patient")
+    shown = Table(title=f"What the coach says; {len(COACHED)} games of each, against Patient")
     for heading in ("level", "accuracy", "s a game", "slowest"):
         shown.add_column(heading, justify="left" if heading == "level" else "right")
     for level in LEVELS:
         took: list[float] = []
         qualities: list[float] = []
-        for n in range(COACHED):
-            match = Match("conex", 2, seed=f"coached {n}")
+        for seats, table in COACHED:
+            match = Match("conex", seats, {"table": table}, "coached")
             while match.outcome() is None:
-                step(match, [level.name, "patient"], "bench")
+                step(match, [level.name, *["patient"] * (seats - 1)], "bench")
             states = [position.state for position in match.positions]
             began = process_time()
             told = [*analyse(states, match.log, range(1, len(states)))]

@@ -7,6 +7,7 @@ which is measured at full speed, and multiplied. At 30 frames a second there are
 """
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count, pairwise
@@ -175,7 +176,8 @@ def edges(page: Page, selector: str) -> tuple[float, float, float, float]:
 
 
 def main() -> None:
-    table = Table(title="Frames a second")
+    busy = f"{os.getloadavg()[0]:.1f} of {os.cpu_count()} cores"
+    table = Table(title=f"Frames a second; load before: {busy}")
     table.add_column("what")
     for heading in ("frames", "median", "lowest", "longest task, ms"):
         table.add_column(heading, justify="right")

@@ -7,9 +7,11 @@ from statistics import mean, median
 from time import process_time
 from typing import TypeVar
 
+from msgspec.structs import astuple
 from rich.console import Console
 from rich.table import Table
 
+from bench.konexi_placements import LETTERS, placements
 from inglenook.game import Entry, Move
 from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules import Konexi, offers, vocabulary
@@ -114,15 +116,40 @@ def settling() -> Table:
         shown.add_column(heading, justify="right")
     for size in (*SIZES[:-1], len(letters())):
         times: dict[bool, list[float]] = {True: [], False: []}
-        for tower, poses in (placements[size - 1] for placements in towers):
+        for tower, poses in (placed[size - 1] for placed in towers):
             for error in (STEADY, ROUGH):
-                began = process_time()
-                settled = settle(tower, poses, Push(tower[-1].letter, error))
-                took = (process_time() - began) * 1000
+                settled, took = timed(tower, poses, Push(tower[-1].letter, error))
                 times[settled.verdict == "stands"].append(took)
         stood, fell = (f"{median(some):.0f}" if some else "" for some in times.values())
         shown.add_row(str(size), stood, fell, str(len(times[False])))
     return shown
+
+
+def occurring() -> Table:
+    """Those that stand and those that fall in the share in which they occur."""
+    kept = placements()
+    times: dict[bool, list[float]] = {True: [], False: []}
+    for tower, poses, push, stood in map(astuple, kept):
+        settled, took = timed(tower, poses, push)
+        assert (settled.verdict == "stands") == stood
+        times[stood].append(took)
+    shown = Table(
+        title=f"Settling the letter {LETTERS} of bots' towers, ms; {len(kept)} placements"
+    )
+    for heading in ("what", "placements", "median", "slowest"):
+        shown.add_column(heading, justify="right" if heading != "what" else "left")
+    rows = {"all": [*times[True], *times[False]], "stand": times[True], "fall": times[False]}
+    for what, some in rows.items():
+        if some:
+            shown.add_row(what, str(len(some)), f"{median(some):.0f}", f"{max(some):.0f}")
+    return shown
+
+
+def timed(tower: Tower, poses: Poses, push: Push) -> tuple[Settled, float]:
+    """What comes of a placement, and how many ms of one core that took."""
+    began = process_time()
+    settled = settle(tower, poses, push)
+    return settled, (process_time() - began) * 1000
 
 
 def spelling() -> Table:
@@ -197,6 +224,7 @@ def main() -> None:
     console.print(enumeration())
     console.print(turns())
     console.print(settling())
+    console.print(occurring())
     console.print(spelling())
 
 

@@ -11,7 +11,7 @@ import msgspec
 from itsdangerous import Signer
 
 from inglenook.game import NATURE
-from inglenook.store import GRACE, SqliteStore
+from inglenook.store import GRACE, AttemptRow, SqliteStore
 from inglenook.tables import House
 from inglenook.tables import messages as m
 from tests.postgres import Postgres
@@ -21,6 +21,7 @@ from tests.web.people import Person
 
 GAMES = ("conex", "kewbz", "konexi", "prolix")
 MOVES = 3
+ANALYSIS = {"type": "analysis", "insights": []}
 
 
 def test_a_whole_house_moves_and_play_goes_on(tmp_path: Path, postgres: Postgres) -> None:
@@ -29,11 +30,17 @@ def test_a_whole_house_moves_and_play_goes_on(tmp_path: Path, postgres: Postgres
     with Server(old) as server:
         cookies = [cookie(server) for _ in ("ada", "bob")]
     tables = asyncio.run(played(old, *(guest(old, each) for each in cookies)))
+    today = asyncio.run(learned(old, guest(old, cookies[0]), tables["kewbz"][0]))
 
     lines = exported(tmp_path / "one", "--data", old)
-    assert [line["table"]["id"] for line in lines] == sorted(
-        table for pair in tables.values() for table in pair
+    assert [line["table"]["id"] for line in lines if "table" in line] == sorted(
+        [table for pair in tables.values() for table in pair] + [today]
     )
+    followed = {line["table"]["id"]: line for line in lines[:-1]}
+    assert followed[today]["day"]["score"] == 0
+    assert followed[tables["kewbz"][0]]["analyses"] == [{"version": "0", "analysis": ANALYSIS}]
+    tried = [["kewbz", "p1", "2026-11-15", 5, 1200, 1]]
+    assert lines[-1] == {"guest": guest(old, cookies[0]), "attempts": tried}
     # Whoever points at the old folder keeps the guests' cookies.
     moved(tmp_path / "one", "--data", old, "--database", database)
     assert exported(tmp_path / "two", "--database", database) == lines
@@ -51,7 +58,7 @@ def test_a_whole_house_moves_and_play_goes_on(tmp_path: Path, postgres: Postgres
                 # The move was nobody's thinking time, except a moment too short to be an outage.
                 assert table["clock"] - table["entries"][-1][1] <= passed + GRACE
                 # What was answered in the old house is not done again.
-                first = next(line for line in lines if line["table"]["id"] == running)["sent"]
+                first = followed[running]["sent"]
                 seq = next(n for n, (_, _, ask) in enumerate(first) if ask == "m0")
                 seat, move = table["entries"][seq][2:4]
                 sender = a if seat == 0 else b
@@ -69,7 +76,7 @@ def test_a_whole_house_moves_and_play_goes_on(tmp_path: Path, postgres: Postgres
     bob.http.close()
 
     lines = exported(tmp_path / "three", "--database", database)
-    assert {line["table"]["status"] for line in lines} == {"over"}
+    assert {line["table"]["status"] for line in lines[:-1]} == {"over"}
     moved(tmp_path / "three", "--data", new)
     assert exported(tmp_path / "four", "--data", new) == lines
 
@@ -99,6 +106,19 @@ async def played(house: Path, ada: str, bob: str) -> dict[str, list[str]]:
     await ask(here, tables["kewbz"][1], ada, m.Takeback("back", 0))
     await here.close()
     return tables
+
+
+async def learned(house: Path, ada: str, finished: str) -> str:
+    """The board of the day is played, a puzzle solved and a game analysed; the day's table."""
+    store = SqliteStore(house / "inglenook.db")
+    here = House(store, "")
+    await here.start()
+    today = await here.open(ada, m.NewTable("prolix", (m.SeatChoice("me", "Ada"),), daily=True))
+    await ask(here, today, ada, m.Play("end", 0, {"type": "resign"}))
+    await store.add_attempt(AttemptRow(ada, "kewbz", "p1", "2026-11-15", 5, 1200, 1))
+    await store.keep_analysis(finished, "0", json.dumps(ANALYSIS))
+    await here.close()
+    return today
 
 
 async def play(here: House, game: str, ada: str, bob: str) -> str:
@@ -137,4 +157,4 @@ def exported(file: Path, *options: Path | str) -> list[Any]:
 
 def moved(file: Path, *options: Path | str) -> None:
     done = run("import", *map(str, options), str(file))
-    assert (done.returncode, done.stderr) == (0, "imported: 8; here already: 0; refused: 0\n")
+    assert (done.returncode, done.stderr) == (0, "imported: 10; here already: 0; refused: 0\n")

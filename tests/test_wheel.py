@@ -40,21 +40,6 @@ except inglenook.Refused as refused:
 """
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    # Built from a copy: the client that other tests are served must not change under them.
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
-        if (ROOT / name).is_file():
-            (folder / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / "copy" / name)
-    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
-    subprocess.run([*PIP, *build, folder / "copy"], check=True)
-    (built,) = folder.glob("*.whl")
-    return built
-
-
 def take_machine_code(package: Path) -> None:
     """Compiling the games again would take half a minute: give it what is compiled here."""
     source = ROOT / "src/inglenook"
@@ -65,6 +50,23 @@ def take_machine_code(package: Path) -> None:
     # Numba takes it for that of a file with the same time.
     for installed in package.rglob("*.py"):
         shutil.copystat(source / installed.relative_to(package), installed)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    # Built from a copy: the client that other tests are served must not change under them.
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
+        if (ROOT / name).is_file():
+            (folder / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / "copy" / name)
+    # A build plays every lesson and puzzle.
+    take_machine_code(folder / "copy/src/inglenook")
+    build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    subprocess.run([*PIP, *build, folder / "copy"], check=True)
+    (built,) = folder.glob("*.whl")
+    return built
 
 
 @pytest.mark.long

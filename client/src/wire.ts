@@ -98,6 +98,8 @@ export interface Table {
   study: Study | null;
   seq: number;
   clock: number;
+  time_control: TimeControl | null;
+  times: Times | null;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -132,6 +134,26 @@ export interface Study {
   seq: number;
 }
 
+/** What the clock of a match is set to.
+ *
+ * base       ms that each seat has at first
+ * increment  ms that a seat gets at the end of each of its turns
+ * cap        ms that a seat has at most after that; None: as many as there are
+ *
+ * With all three the same, a seat has that long for each turn. */
+export interface TimeControl {
+  base: number;
+  increment?: number;
+  cap?: number | null;
+}
+
+/** What the clock of a match shows. Nobody's time runs but that of those who are thinking. */
+export interface Times {
+  left: number[];
+  since: number;
+  thinking: number[];
+}
+
 /** How a game ended.
  *
  * scores   of each seat, in the points of the game
@@ -149,6 +171,7 @@ export interface Moved {
   seq: number;
   clock: number;
   dwell: number;
+  times: Times | null;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -212,6 +235,8 @@ export interface NewTable {
   options?: Record<string, unknown>;
   daily?: boolean;
   day?: string | null;
+  time_control?: TimeControl | null;
+  listed?: boolean;
   study?: Study | null;
 }
 
@@ -262,6 +287,7 @@ export interface TableListing {
   seats: Seat[];
   status: "over" | "playing" | "waiting";
   moves: number;
+  time_control: TimeControl | null;
   daily: string | null;
   study: boolean;
   standing: Standing | null;
@@ -378,7 +404,8 @@ export interface Report {
  * margins  the score expected for each seat at the end, after it; none where the game cannot say
  * best     what would have been better, as plain moves, best first; none where nothing was
  * name     a stable code; a screen has a text for it, besides the one for the verdict
- * facts    what that text leaves open */
+ * facts    what that text leaves open
+ * places   for each of `best` what a board needs to draw it besides; none where its view says it */
 export interface Insight {
   step: number;
   seat: number;
@@ -390,6 +417,7 @@ export interface Insight {
   best: Record<string, unknown>[];
   name: string;
   facts: Record<string, string | number>;
+  places: Record<string, unknown>[];
 }
 
 /** Body of `GET /api/lessons/{game}`. */

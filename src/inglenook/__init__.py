@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 
 from inglenook.analysis import analyse
 from inglenook.bot import Advice, Later, Level
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Refused, Resign, Rng, Undo
+from inglenook.game import NATURE, Entry, Flag, Game, Move, Outcome, Refused, Resign, Rng, Undo
 from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.players import advise, choose
@@ -49,12 +49,14 @@ from inglenook.position import Position
 from inglenook.record import Record, Step
 from inglenook.records import BadRecord, audit, dumps, load, loads, rerun, save
 from inglenook.registry import find_game, game_names, levels
+from inglenook.time_control import TimeControl
 
 __all__ = [
     "NATURE",
     "Advice",
     "BadRecord",
     "Entry",
+    "Flag",
     "Game",
     "Insight",
     "Later",
@@ -68,6 +70,7 @@ __all__ = [
     "Resign",
     "Rng",
     "Step",
+    "TimeControl",
     "Undo",
     "__version__",
     "advise",

@@ -6,10 +6,13 @@ from typing import Any, Generic
 import msgspec
 from msgspec.structs import replace
 
+from inglenook.clocks import first_flag, passed
+from inglenook.deadlines import has_lapsed, is_late
 from inglenook.game import (
     MAX_LAG,
     NATURE,
     Entry,
+    Flag,
     Game,
     M,
     Outcome,
@@ -20,31 +23,44 @@ from inglenook.game import (
     V,
 )
 from inglenook.position import Position
+from inglenook.time_control import TimeControl, Times
 from inglenook.units import PlayMs, Seat, Seq
 
 
 class Fold(Generic[S, V, M]):
     """A game as far as its log goes. It takes entries and makes none: that is `Match`.
 
-    Raises Refused for a number of seats that the game is not for, or options out of range.
+    Raises Refused for a number of seats that the game is not for, options out of range, and a
+    clock where the game is not played in turns.
 
     game     its rules
     seats    how many play
     options  those of the game, by name; here with their defaults
+    time_control  how long each seat may think; None: as long as it likes
     log      the entries taken so far
     """
 
-    def __init__(self, game: Game[S, V, M], seats: int, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        game: Game[S, V, M],
+        seats: int,
+        options: dict[str, Any],
+        time_control: TimeControl | None = None,
+    ) -> None:
         if seats not in game.seats:
             counts = ", ".join(map(str, game.seats))
             raise Refused("bad-seats", detail=f"{game.name} is for {counts} players, not {seats}")
+        if time_control and (game.real_time or seats == 1):
+            raise Refused("no-clock", detail=f"{game.name} for {seats} is not played in turns")
         decoded = game.decode_options(options)
         self.game = game
         self.seats = seats
+        self.time_control = time_control
         self.options: dict[str, Any] = msgspec.to_builtins(decoded)
         self.log: list[Entry] = []
         # One position per entry, and the start: an undo only has to point at one of them.
-        self._positions = [Position(game.setup(seats, decoded))]
+        times = Times((time_control.base,) * seats) if time_control else None
+        self._positions = [Position(game.setup(seats, decoded), times=times)]
         self._judge()
 
     @property
@@ -118,8 +134,25 @@ class Fold(Generic[S, V, M]):
             return None
         if self._to_move == {NATURE}:
             return self.last_t
+        flag = self._next_flag()
+        deadline = self._deadline()
+        if flag is None or deadline is None:
+            return flag[0] if flag else deadline
+        return min(flag[0], deadline)
+
+    def _deadline(self) -> PlayMs | None:
+        """When (t) the game itself has NATURE move although players could."""
         deadline = self.game.deadline(self.state)
         return None if deadline is None else deadline + self._positions[-1].undone
+
+    def thinking(self) -> frozenset[Seat]:
+        """The seats whose time runs."""
+        return self._to_move - {NATURE, *self._positions[-1].resigned}
+
+    def _next_flag(self) -> tuple[PlayMs, Seat] | None:
+        """When (t) the next flag falls, and whose; None where there is no clock."""
+        times = self._positions[-1].times
+        return first_flag(times, self.thinking()) if times else None
 
     def check(self, entry: Entry) -> str | None:
         """None, or why this entry may not come next."""
@@ -133,8 +166,27 @@ class Fold(Generic[S, V, M]):
                 return "already-resigned" if entry.seat in self._positions[-1].resigned else None
             case Undo(to):
                 return None if -1 <= to < len(self.log) - 1 else "bad-undo"
+            case Flag(seat):
+                return self._check_flag(entry, seat)
             case _:
+                if self._is_late(entry):
+                    return "flag-fell"
                 return self.game.check(self.state, self._in_game_time(entry))
+
+    def _is_late(self, entry: Entry) -> bool:
+        """Whether a seat moves after its time was up."""
+        times = self._positions[-1].times
+        if times is None or entry.seat not in self.thinking():
+            return False
+        return is_late(entry, times.end(entry.seat))
+
+    def _check_flag(self, entry: Entry, seat: Seat) -> str | None:
+        times = self._positions[-1].times
+        if entry.seat != NATURE:
+            return "not-yours"
+        if times is None or seat not in self.thinking():
+            return "no-flag"
+        return None if has_lapsed(entry, times.end(seat)) else "too-early"
 
     def follow(self, entry: Entry) -> None:
         """Take an entry from a log; Refused if it cannot come next."""
@@ -156,15 +208,25 @@ class Fold(Generic[S, V, M]):
                 then = self._positions[to + 1]
                 came = self.log[to].t if to >= 0 else 0
                 after = replace(then, undone=then.undone + entry.t - came)
+            case Flag(seat):
+                after = replace(
+                    position,
+                    resigned=(*position.resigned, seat),
+                    flagged=(*position.flagged, seat),
+                )
             case _:
                 after = replace(
                     position,
                     state=self.game.apply(position.state, self._in_game_time(entry)),
                     draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
                 )
+        thinking = self.thinking()
         self.log.append(entry)
         self._positions.append(after)
         self._judge()
+        if self.time_control and after.times:
+            times = passed(self.time_control, after.times, entry, thinking, self.thinking())
+            self._positions[-1] = replace(after, times=times)
 
     def _judge(self) -> None:
         """Work out once what will be asked of this position again and again."""
@@ -175,7 +237,8 @@ class Fold(Generic[S, V, M]):
         position = self._positions[-1]
         left = [seat for seat in range(self.seats) if seat not in position.resigned]
         if position.resigned and len(left) < 2:
-            return Outcome(self.game.scores(position.state), tuple(left), "resigned")
+            reason = "flag-fell" if position.resigned[-1] in position.flagged else "resigned"
+            return Outcome(self.game.scores(position.state), tuple(left), reason)
         outcome = self.game.outcome(position.state)
         return outcome and _without_resigned(outcome, left)
 

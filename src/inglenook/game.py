@@ -63,6 +63,14 @@ class Undo(Move, frozen=True):
     to: Seq
 
 
+class Flag(Move, frozen=True):
+    """The time of a seat is up: its flag falls. NATURE's, in a match with a clock; Match folds it,
+    not the rules."""
+
+    by_chance: ClassVar[bool] = False
+    seat: Seat
+
+
 class Entry(Struct, frozen=True, array_like=True, gc=False):
     """One move in the log of a match, numbered and timed.
 
@@ -161,7 +169,8 @@ class Game(ABC, Generic[S, V, M]):
     lists_all      `legal` lists every legal move; False where there are too many to list, so that
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
-    endings        the reasons its outcomes give; `resigned` is every game's
+    real_time      it is not played in turns, so that a match of it has no clock
+    endings        the reasons its outcomes give; `resigned` and `flag-fell` are every game's
     extremes       options for tests: as short, as long and as odd as they come
     """
 
@@ -175,6 +184,7 @@ class Game(ABC, Generic[S, V, M]):
     place_type: ClassVar[type[Struct] | None] = None
     lists_all: ClassVar[bool] = True
     slow_moves: ClassVar[bool] = False
+    real_time: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]]
     extremes: ClassVar[tuple[dict[str, Any], ...]] = ({},)
 
@@ -309,7 +319,11 @@ class Game(ABC, Generic[S, V, M]):
             raise Refused("bad-message", detail=str(e)) from None
 
     def review(self, states: Sequence[S]) -> Struct | None:
-        """What a finished game has to show besides its moves, from all its states in turn."""
+        """What there was to find in a finished game, from all its states in turn.
+
+        It is shown with the result, so it must be there at once; how good a move was is for
+        `analyse` to say.
+        """
         return None
 
     def analyse(
@@ -356,7 +370,7 @@ class Game(ABC, Generic[S, V, M]):
 
     @cached_property
     def _any_move(self) -> Any:
-        return reduce(or_, (Resign, Undo, *self.moves))
+        return reduce(or_, (Resign, Undo, Flag, *self.moves))
 
 
 def _plain(value: Any) -> str:

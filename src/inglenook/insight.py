@@ -23,6 +23,7 @@ class Insight(Struct, frozen=True):
     best     what would have been better, as plain moves, best first; none where nothing was
     name     a stable code; a screen has a text for it, besides the one for the verdict
     facts    what that text leaves open
+    places   for each of `best` what a board needs to draw it besides; none where its view says it
     """
 
     step: int
@@ -35,3 +36,4 @@ class Insight(Struct, frozen=True):
     best: tuple[dict[str, Any], ...] = ()
     name: str = ""
     facts: dict[str, str | int | float] = {}
+    places: tuple[dict[str, Any], ...] = ()

@@ -6,10 +6,11 @@ import msgspec
 
 from inglenook.bot import Later
 from inglenook.fold import Fold, summary
-from inglenook.game import MAX_LAG, NATURE, Entry, Game, M, Move, Refused, Rng, S, Undo, V
+from inglenook.game import MAX_LAG, NATURE, Entry, Flag, Game, M, Move, Refused, Rng, S, Undo, V
 from inglenook.position import digest
 from inglenook.record import Record
 from inglenook.registry import find_game
+from inglenook.time_control import TimeControl
 from inglenook.units import PlayMs, Seat
 
 if TYPE_CHECKING:
@@ -33,12 +34,14 @@ TRIES = 20
 class Match(Fold[S, V, M]):
     """One game being played: the only thing that knows seed and log.
 
-    Raises Refused for an unknown game, a number of seats it is not for, or options out of range.
+    Raises Refused for an unknown game, a number of seats it is not for, options out of range, or a
+    clock where it is not played in turns.
 
     game         a name, or a Game of your own
     seats        how many play; by default two, or the fewest where two cannot
     options      those of the game, by name; the others have their defaults
     seed         all chance follows from it
+    time_control how long each seat may think; None: as long as it likes
     started      False leaves even NATURE's first moves to `advance`
     leaves_slow  slow moves of NATURE's are left to the caller: see `owes` and `settle`
 
@@ -56,6 +59,8 @@ class Match(Fold[S, V, M]):
         seats: int | None = None,
         options: dict[str, Any] | None = None,
         seed: str = "",
+        *,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -65,6 +70,8 @@ class Match(Fold[S, V, M]):
         seats: int | None = None,
         options: dict[str, Any] | None = None,
         seed: str = "",
+        *,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -74,6 +81,8 @@ class Match(Fold[S, V, M]):
         seats: int | None = None,
         options: dict[str, Any] | None = None,
         seed: str = "",
+        *,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -83,6 +92,8 @@ class Match(Fold[S, V, M]):
         seats: int | None = None,
         options: dict[str, Any] | None = None,
         seed: str = "",
+        *,
+        time_control: TimeControl | None = None,
     ) -> None: ...
 
     @overload
@@ -93,6 +104,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
+        time_control: TimeControl | None = None,
         started: bool = True,
         leaves_slow: bool = False,
     ) -> None: ...
@@ -105,6 +117,7 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
+        time_control: TimeControl | None = None,
         started: bool = True,
         leaves_slow: bool = False,
     ) -> None: ...
@@ -116,11 +129,13 @@ class Match(Fold[S, V, M]):
         options: dict[str, Any] | None = None,
         seed: str = "",
         *,
+        time_control: TimeControl | None = None,
         started: bool = True,
         leaves_slow: bool = False,
     ) -> None:
         found = find_game(game) if isinstance(game, str) else game
-        super().__init__(found, _usual_seats(found) if seats is None else seats, options or {})
+        count = _usual_seats(found) if seats is None else seats
+        super().__init__(found, count, options or {}, time_control)
         self.seed = seed
         self.leaves_slow = leaves_slow
         self._samples: dict[Seat, M | None] = {}
@@ -299,6 +314,9 @@ class Match(Fold[S, V, M]):
             self._take(Entry(len(self.log), max(due, self.last_t), NATURE, self._nature()))
 
     def _nature(self) -> Move:
+        flag = self._next_flag()
+        if flag is not None and flag[0] == self.next_nature() and self._to_move != {NATURE}:
+            return Flag(flag[1])
         return self.game.nature(self.state, Rng(self.seed, self.draws))
 
     def owes(self) -> bool:
@@ -331,6 +349,7 @@ class Match(Fold[S, V, M]):
             seed=self.seed,
             log=tuple(self.log),
             digest=digest(self.position),
+            time_control=self.time_control,
         )
 
 
@@ -348,6 +367,7 @@ def replay(record: Record) -> Match:
         record.seats,
         record.options,
         record.seed,
+        time_control=record.time_control,
         started=False,
     )
     for entry in record.log:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from inglenook.time_control import Times
 from inglenook.units import PlayMs, Seat
 
 
@@ -14,15 +15,19 @@ class Position(Struct, frozen=True, gc=False):
     """What a log folds to. Chance and time follow the line in force, so an undo brings both back.
 
     state     the game's own state
-    resigned  the seats that have given up
+    resigned  the seats that have given up, or whose time was up
+    flagged   those of them whose time was up
     draws     how many draws by chance led here, without those that were undone
     undone    ms of play that were undone: the game's own time is that much behind the log's
+    times     what the match's clock shows, where it has one
     """
 
     state: Any
     resigned: tuple[Seat, ...] = ()
     draws: int = 0
     undone: PlayMs = 0
+    flagged: tuple[Seat, ...] = ()
+    times: Times | None = None
 
 
 class _Digested(Struct, frozen=True):

@@ -10,6 +10,7 @@ from inglenook.fold import Fold, summary
 from inglenook.game import Entry, Game
 from inglenook.position import Position
 from inglenook.registry import find_game
+from inglenook.time_control import TimeControl
 from inglenook.units import Seat
 
 
@@ -24,6 +25,7 @@ class Record(Struct, frozen=True):
     log      every entry, from the first
     digest   that of the last position; empty means unchecked
     names    of those who played, one for each seat, "" where nobody knows; or none at all
+    time_control  how long each seat may think; None: as long as it likes
     """
 
     game: str
@@ -34,6 +36,7 @@ class Record(Struct, frozen=True):
     log: tuple[Entry, ...] = ()
     digest: str = ""
     names: tuple[str, ...] = ()
+    time_control: TimeControl | None = None
 
     def __repr__(self) -> str:
         return f"<Record {summary(self.game, self.seats, self.log)}>"
@@ -44,7 +47,7 @@ class Record(Struct, frozen=True):
         Refused at the first entry that breaks the rules.
         """
         game = find_game(self.game, self.rules)
-        fold = Fold(game, self.seats, self.options)
+        fold = Fold(game, self.seats, self.options, self.time_control)
         fold.view(seat)
         for entry in self.log:
             fold.follow(entry)

@@ -13,6 +13,7 @@ from inglenook.game import NATURE, Entry, Game, Move, Refused, Rng
 from inglenook.match import Match
 from inglenook.record import Record
 from inglenook.registry import find_game
+from inglenook.time_control import TimeControl
 from inglenook.units import PlayMs, Seat, Seq
 
 File: TypeAlias = str | PathLike[str]
@@ -39,13 +40,17 @@ class _RawRecord(Struct, frozen=True):
     log: tuple[_RawEntry, ...] = ()
     digest: str = ""
     names: tuple[str, ...] = ()
+    time_control: TimeControl | None = None
 
 
 def dumps(record: Record) -> str:
     """A record as JSON text."""
     text = msgspec.json.encode(record).decode()
-    # A record without names is written as it was before there were any.
-    return text if record.names else text.removesuffix(',"names":[]}') + "}"
+    # A record without a clock, or without names either, is written as before there were any.
+    for nothing in (',"time_control":null}', ',"names":[]}'):
+        if text.endswith(nothing):
+            text = text.removesuffix(nothing) + "}"
+    return text
 
 
 def loads(text: str | bytes) -> Record:
@@ -70,6 +75,7 @@ def loads(text: str | bytes) -> Record:
         tuple(entries),
         raw.digest,
         raw.names,
+        raw.time_control,
     )
 
 
@@ -105,7 +111,14 @@ def rerun(record: Record) -> Match:
 def rerun_by(game: Game, record: Record) -> Match:
     """The same by the rules of a game that need not have a name on the shelf."""
     # A slow move took its time, in which someone may have resigned or gone back.
-    match = Match(game, record.seats, record.options, record.seed, leaves_slow=True)
+    match = Match(
+        game,
+        record.seats,
+        record.options,
+        record.seed,
+        time_control=record.time_control,
+        leaves_slow=True,
+    )
     for entry in record.log:
         if entry.seat != NATURE:
             match.submit(entry.seat, entry.move, entry.t, entry.lag)

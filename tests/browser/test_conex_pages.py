@@ -5,16 +5,19 @@ import math
 import re
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+import inglenook
 from inglenook import Match, arena, dumps
 from tests.browser import conex_play
 from tests.browser.conftest import PHONE
 from tests.browser.test_pages import CLIENT, check_accessible
 
 People = Callable[..., Page]
+GOLDEN = Path(__file__).parents[1] / "games/golden"
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -141,7 +144,7 @@ def finished(goal: int) -> Match:
 
 def moved(shape: Locator) -> tuple[float, float]:
     """Where it is drawn on the points board, in mm."""
-    x, y = re.findall(r"-?[\d.]+", str(shape.get_attribute("transform")))
+    x, y, *_ = re.findall(r"-?[\d.]+", str(shape.get_attribute("transform")))
     return float(x), float(y)
 
 
@@ -198,6 +201,33 @@ def test_a_shared_screen_is_passed_on_covered(
     expect(cards(page)).to_have_count(1)
     ann.click()
     expect(cards(page)).to_have_count(1 + 7)
+
+
+@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+def test_the_coach_draws_the_better_lay(person: People, viewport: ViewportSize | None) -> None:
+    page = person(viewport=viewport) if viewport else person()
+    record = (GOLDEN / "conex-turns.json").read_text()
+    made = page.request.post(
+        "/api/records", data=record, headers={"content-type": "application/json"}
+    )
+    insights = inglenook.analyse(inglenook.loads(record))
+    chosen = [told for told in insights if told.seat >= 0 and told.verdict != "forced"]
+    n, told = next((n, told) for n, told in enumerate(chosen) if told.places)
+    page.goto(f"/replay/{made.json()['id']}?coach")
+    page.locator(".moves button").nth(n).click()
+    hint = page.locator("[data-hint='1']")
+    expect(hint).to_be_visible()
+    at = told.places[0]
+    assert moved(hint) == pytest.approx((at["x"] / 1000, -at["y"] / 1000), abs=0.01)
+    felt, drawn = conex_play.felt(page).bounding_box(), hint.bounding_box()
+    assert felt
+    assert drawn
+    assert felt["x"] <= drawn["x"]
+    assert felt["y"] <= drawn["y"]
+    assert drawn["x"] + drawn["width"] <= felt["x"] + felt["width"]
+    assert drawn["y"] + drawn["height"] <= felt["y"] + felt["height"]
+    page.get_by_role("button", name="Show what was played").click()
+    expect(hint).to_be_hidden()
 
 
 def test_hints_are_there_for_one_among_bots_and_go_with_the_position(person: People) -> None:

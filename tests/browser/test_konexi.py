@@ -70,7 +70,9 @@ def test_two_people_by_keys_alone_with_a_fall_words_and_a_vote(
         if view["fall"] and not fallen:
             fallen = True
             for page in people:
-                expect(panel(page).get_by_text(re.compile("Points lost by"))).to_be_visible()
+                expect(
+                    panel(page).get_by_text(re.compile("Points lost by|no points to lose"))
+                ).to_be_visible()
     assert fallen
     assert "word" in plan.seen
     # In the others it is NATURE's move.

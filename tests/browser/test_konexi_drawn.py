@@ -12,20 +12,23 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import chromium
 from tests.browser.konexi_play import (
-    BOT,
+    MANY,
     YOU,
-    Plan,
     button,
-    do,
+    can_fall,
+    careful,
+    joins,
     moved_on,
     new_tower,
-    open_table_with,
     panel,
+    play_until,
+    send,
 )
-from tests.browser.steps import view_of
+from tests.browser.steps import Json, view_of
 
 People = Callable[..., Page]
 SMALL = {"width": 480, "height": 400}
+BOB: Json = {**YOU, "name": "Bob"}
 
 
 @pytest.fixture(scope="module")
@@ -36,39 +39,24 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-def test_the_table_is_drawn(person: People) -> None:
+def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
+    person: People,
+) -> None:
     page = person(viewport=SMALL)
-    open_table_with(page, YOU, BOT, steady=True)
+    table = new_tower(page, YOU, BOB, goal=200)
+    view = play_until(page, table, lambda view: bool(view["phase"] == "take"), careful())
+    page.goto(f"/t/{table}")
     canvas = page.locator("canvas").first
     expect(canvas).to_be_visible()
     before = picture(page, canvas)
     assert len(set(before)) > 40, "hardly any colours: nothing is drawn"
-    view = view_of(page)
-    for _ in range(3):
-        if view["phase"] == "claim" or view["active"] != 0:
-            break
-        do(page, view, Plan().next(view))
-        view = moved_on(page, view)
-    for _ in range(100):
-        after = picture(page, canvas)
-        if sum(a != b for a, b in zip(before, after, strict=True)) > 0.01 * len(before):
-            return
-        page.wait_for_timeout(300)
-    raise AssertionError("the letter that was placed is not to be seen")
-
-
-def test_a_letter_that_is_dropped_too_far_off_stays_in_the_hand(person: People) -> None:
-    page = person(viewport=SMALL)
-    table = new_tower(page, YOU, BOT, goal=200)
-    page.goto(f"/api/tables/{table}")
-    view = moved_on(page, {})
-    while view["phase"] != "place":
-        body = {"id": view["phase"], "seat": 0, "move": Plan().next(view)}
-        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
-        view = moved_on(page, view)
-    page.goto(f"/t/{table}")
+    send(page, table, 0, {"type": "take", "side": "left"})
+    moved_on(page, view)
     scene = page.get_by_role("application", name="The 3-D table")
     expect(scene.get_by_text("Touch the table")).to_be_visible()
+    after = picture(page, canvas)
+    changed = sum(a != b for a, b in zip(before, after, strict=True))
+    assert changed > 0.01 * len(before), "the letter in hand is not to be seen"
     box = scene.bounding_box()
     assert box
     hand = box["x"] + 0.8 * box["width"], box["y"] + 0.62 * box["height"]
@@ -83,41 +71,27 @@ def test_a_letter_that_is_dropped_too_far_off_stays_in_the_hand(person: People) 
     assert view_of(page)["phase"] == "place"
 
 
-MANY = 200
-"""Moves after which a tower that is built as shakily as can be has long fallen."""
-
-
 def test_a_fall_is_watched_and_seen_again(person: People) -> None:
     page = person(viewport=SMALL, reduced_motion="no-preference")
-    table = new_tower(page, YOU, {**YOU, "name": "Bob"}, steady=True, goal=200)
-    # While the tower is built there is nothing to look at: they come to the table for the fall.
-    page.goto(f"/api/tables/{table}")
-    canvas, plan, view = page.locator("canvas").first, Plan(), moved_on(page, {})
-    for n in range(MANY):
-        ways = [steady for place in view["places"] for _, _, steady in place["ways"]]
-        if min(ways, default=0) < 0 and not canvas.is_visible():
-            page.goto(f"/t/{table}")
-            expect(canvas).to_be_visible()
-        move = plan.next(view)
-        if "fall" in plan.seen:
-            break
-        body = {"id": f"move {n}", "seat": view["active"], "move": move}
-        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
-        view = moved_on(page, view)
+    table = new_tower(page, YOU, BOB, steady=True, goal=200)
+    view = play_until(page, table, can_fall, careful())
+    # Time goes on by steps: so a film has as many pictures on any machine.
+    page.clock.install()
+    page.goto(f"/t/{table}")
+    expect(page.locator("canvas").first).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    send(page, table, view["active"], joins(view)[0][1])
     # The position waits until the film is over; what gave way first is named.
+    again = page.get_by_role("button", name="See the fall again")
     broke = page.get_by_text(re.compile("(came off first|tipped over|touched the table)$"))
-    expect(broke).to_be_visible()
+    step_until(page, broke)
+    expect(again).to_have_count(0)
+    step_until(page, again)
     # Then the fall can be seen again, slowly, until the next letter stands: also by those who come
     # only now, and by the one who has the next letter in hand.
-    again = page.get_by_role("button", name="See the fall again")
-    expect(again).to_be_visible()
-    while view["phase"] != "place":
-        move = plan.next(view)
-        body = {"id": f"then {move['type']}", "seat": view["active"], "move": move}
-        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
-        view = moved_on(page, view)
+    play_until(page, table, lambda view: bool(view["phase"] == "place"), careful())
     page.reload()
-    expect(page.get_by_text("Touch the table to choose")).to_be_visible()
+    step_until(page, page.get_by_text("Touch the table to choose"))
     expect(again).to_be_visible()
     again.focus()
     again.press("Enter")
@@ -128,18 +102,20 @@ def test_a_fall_is_watched_and_seen_again(person: People) -> None:
     expect(again).to_be_visible()
 
 
+def step_until(page: Page, what: Locator) -> None:
+    """Let time go on until that is to be seen."""
+    for _ in range(MANY):
+        if what.is_visible():
+            return
+        page.clock.fast_forward(250)
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never seen: {what}")
+
+
 def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
     page = person(viewport={"width": 844, "height": 390})
-    table = new_tower(page, YOU, {**YOU, "name": "Bob"}, steady=True, bumps=True)
-    page.goto(f"/api/tables/{table}")
-    plan, view = Plan(), moved_on(page, {})
-    plan.seen.add("fall")
-    for n in range(MANY):
-        if view["phase"] == "place" and view["tower"]:
-            break
-        body = {"id": f"move {n}", "seat": view["active"], "move": plan.next(view)}
-        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
-        view = moved_on(page, view)
+    table = new_tower(page, YOU, BOB, steady=True, bumps=True)
+    view = play_until(page, table, lambda view: bool(view["places"]), careful())
     page.goto(f"/t/{table}")
     scene = page.get_by_role("application", name="The 3-D table")
     expect(scene).to_be_visible()

@@ -10,38 +10,56 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
-from tests.browser.konexi_play import Plan, button, do, moved_on, open_table_with, panel, result
-from tests.browser.steps import Json, focus_is_kept
+from tests.browser.konexi_play import (
+    button,
+    can_fall,
+    careful,
+    do,
+    joins,
+    moved_on,
+    new_tower,
+    open_table_with,
+    panel,
+    play_until,
+    result,
+    send,
+)
+from tests.browser.steps import Json, focus_is_kept, view_of
 from tests.browser.test_pages import CLIENT, check_accessible
 
 People = Callable[..., Page]
+Due = Callable[[Json], bool]
 WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FLAT = "HTMLCanvasElement.prototype.getContext = () => null"
 ANN: Json = {"kind": "me", "name": "Ann"}
 BOB: Json = {"kind": "me", "name": "Bob"}
 
 
-def sit(page: Page, *seats: Json, **options: Any) -> str:
-    """A new table at which this person sits, without the 3-D view; its address."""
+def sit(page: Page, *seats: Json, due: Due | None = None, **options: Any) -> str:
+    """A new table at which this person sits, without the 3-D view; its id.
+
+    It is opened when that is true of its view: until then everybody's moves are sent, which takes
+    less time than the screen.
+    """
     page.add_init_script(FLAT)
-    open_table_with(page, *seats, **options)
-    return page.url
+    table = new_tower(page, *seats, **options)
+    if due:
+        play_until(page, table, due, careful())
+    page.goto(f"/t/{table}")
+    expect(panel(page)).to_be_visible()
+    return table
 
 
-def play_to(page: Page, phase: str, plan: Plan) -> Json:
-    """Play for everyone here until there is something else to do."""
-    view = moved_on(page, {})
-    while view["phase"] != phase:
-        do(page, view, plan.next(view))
-        view = moved_on(page, view)
-    return view
+def in_phase(phase: str) -> Due:
+    return lambda view: bool(view["phase"] == phase)
 
 
-def careful() -> Plan:
-    """Lets no tower fall."""
-    plan = Plan()
-    plan.seen.add("fall")
-    return plan
+def to_join(view: Json) -> bool:
+    return bool(view["phase"] == "place" and view["tower"])
+
+
+def stands(view: Json) -> bool:
+    return bool(view["tower"])
 
 
 @pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
@@ -104,11 +122,9 @@ def test_the_rules_fit_on_a_phone_in_every_language(person: People, language: st
 
 def test_a_word_is_tapped_and_what_is_wrong_with_it_is_told(person: People) -> None:
     page = person()
-    sit(page, ANN, BOB, steady=True)
-    plan = careful()
-    play_to(page, "place", plan)
+    table = sit(page, ANN, BOB, due=to_join, steady=True)
     check_accessible(page)
-    view = play_to(page, "claim", plan)
+    view = play_until(page, table, in_phase("claim"), careful())
     field = page.get_by_label("Your word, in English")
     expect(field).to_be_focused()
     below, new = (standing["letter"] for standing in view["tower"])
@@ -129,9 +145,8 @@ def test_a_word_is_tapped_and_what_is_wrong_with_it_is_told(person: People) -> N
 
 def test_the_tower_in_words_and_the_review(person: People) -> None:
     page = person()
-    sit(page, ANN, BOB, steady=True, goal=2)
-    plan = careful()
-    view = play_to(page, "claim", plan)
+    table = sit(page, ANN, BOB, due=in_phase("claim"), steady=True, goal=2)
+    view = view_of(page)
     below, new = (standing["letter"] for standing in view["tower"])
     panel(page).get_by_text("The tower in words").click()
     expect(panel(page).get_by_text(f"{below} is on the table")).to_be_visible()
@@ -139,7 +154,7 @@ def test_the_tower_in_words_and_the_review(person: People) -> None:
         panel(page).get_by_text(re.compile(f"^{new}, .*{below}’s (tooth|notch)"))
     ).to_be_visible()
     expect(panel(page).get_by_role("img", name="Drawing of the joins, letters: 2")).to_be_visible()
-    play_to(page, "over", plan)
+    play_until(page, table, in_phase("over"), careful())
     expect(result(page)).to_be_visible()
     result(page).get_by_text("The words there were to find").click()
     expect(result(page).get_by_text("Best:").first).to_be_visible()
@@ -148,8 +163,8 @@ def test_the_tower_in_words_and_the_review(person: People) -> None:
 
 def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
     page = person()
-    table = sit(page, ANN, BOB)
-    view = play_to(page, "place", careful())
+    sit(page, ANN, BOB, due=in_phase("place"))
+    view = view_of(page)
     panel(page).get_by_role("radio").first.check()
     button(page, "Place").click()
     go = button(page, "Let go!")
@@ -159,9 +174,8 @@ def test_the_needle_makes_the_error_of_the_hand(person: People) -> None:
     page.keyboard.press("Enter")
     expect(go).to_be_focused()
     page.keyboard.press("Enter")
-    moved_on(page, view)
+    release = moved_on(page, view)["release"]
     focus_is_kept(page)
-    release = page.request.get(table.replace("/t/", "/api/tables/")).json()["view"]["release"]
     # With one letter a slip is at most an eighth of 80 cm/s, and along the table.
     x, y, z = release["error"]
     assert x * x + y * y <= 10.1**2
@@ -173,18 +187,21 @@ def two(person: People, **options: Any) -> tuple[Page, Page]:
     ann, bob = person(), person()
     bob.add_init_script(FLAT)
     table = sit(ann, ANN, {"kind": "free"}, steady=True, **options)
-    bob.goto(table)
+    bob.goto(f"/t/{table}")
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Sit here").first.click()
+    expect(panel(bob)).to_be_visible()
     return ann, bob
+
+
+def first_letter(page: Page) -> Json:
+    """Lay it, by the one who begins; the view."""
+    return play_until(page, page.url.rsplit("/", 1)[1], stands, careful())
 
 
 def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(person: People) -> None:
     ann, bob = two(person, bumps=True)
-    view = moved_on(ann, {})
-    while not view["tower"]:
-        do(ann, view, careful().next(view))
-        view = moved_on(ann, view)
+    view = first_letter(ann)
     # Now it is Bob's turn, so Ann may touch the tower.
     expect(bump(bob)).to_have_count(0)
     # What it costs is said, and it is in sight where there is little room.
@@ -218,10 +235,7 @@ def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(person: People) -> 
 
 def test_a_bump_by_a_screen_reader_is_asked_about_first(person: People) -> None:
     ann, _ = two(person, bumps=True)
-    view = moved_on(ann, {})
-    while not view["tower"]:
-        do(ann, view, careful().next(view))
-        view = moved_on(ann, view)
+    view = first_letter(ann)
     # A click without a pointer, as they make it.
     bump(ann).dispatch_event("click")
     sure = ann.get_by_role("button", name=re.compile("Really"))
@@ -234,11 +248,8 @@ def test_a_bump_by_a_screen_reader_is_asked_about_first(person: People) -> None:
 def test_on_one_screen_everyone_may_bump_whose_turn_it_is_not(person: People) -> None:
     page = person()
     cleo: Json = {"kind": "me", "name": "Cleo"}
-    sit(page, ANN, BOB, cleo, bumps=True, steady=True)
-    view = moved_on(page, {})
-    while not view["tower"]:
-        do(page, view, careful().next(view))
-        view = moved_on(page, view)
+    sit(page, ANN, BOB, cleo, due=stands, bumps=True, steady=True)
+    view = view_of(page)
     expect(bump(page)).to_have_count(2)
     mine = page.get_by_role("button", name=re.compile("^Cleo: .*bump the tower"))
     expect(mine).to_contain_text("Cleo")
@@ -255,10 +266,11 @@ def bump(page: Page) -> Locator:
 
 def test_a_word_that_the_list_lacks_counts_if_the_others_recognise_it(person: People) -> None:
     people = two(person, word_ms=0)
+    table = people[0].url.rsplit("/", 1)[1]
     view, word = moved_on(people[0], {}), None
     while word is None:
         move = {"type": "none"} if view["phase"] == "claim" else careful().next(view)
-        do(people[view["active"]], view, move)
+        send(people[view["active"]], table, view["active"], move)
         view = moved_on(people[0], view)
         if view["phase"] == "claim":
             pair = f"{view['new']}{view['tower'][-1]['parent']}".lower()
@@ -278,12 +290,7 @@ def test_a_word_that_the_list_lacks_counts_if_the_others_recognise_it(person: Pe
 
 def test_hints_stand_in_the_list(person: People) -> None:
     page = person()
-    sit(page, ANN, {"kind": "bot", "level": "fumble"}, steady=True)
-    view = moved_on(page, {})
-    while view["active"] != 0 or view["phase"] != "place" or not view["tower"]:
-        if view["active"] == 0:
-            do(page, view, careful().next(view))
-        view = moved_on(page, view)
+    sit(page, ANN, due=to_join, steady=True)
     page.get_by_role("button", name="Hint", exact=True).click()
     panel(page).get_by_role("button", name=re.compile(r"^1\. ")).click()
     expect(panel(page).get_by_role("radio", checked=True)).to_be_visible()
@@ -337,22 +344,16 @@ def prompt(page: Page, view: Json) -> Locator:
 
 def test_what_falls_have_cost_is_listed_with_the_words(person: People) -> None:
     page = person()
-    sit(page, ANN, BOB, steady=True)
-    plan, view = Plan(), moved_on(page, {})
-    paid: list[int] = []
-    while not any(paid):
-        # First words, so that there is something to lose.
-        if sum(view["scores"]) < 4:
-            plan.seen.add("fall")
-        else:
-            plan.seen.discard("fall")
-        do(page, view, plan.next(view))
-        view = moved_on(page, view)
-        paid = [
-            sum(word["points"] for word in words) - score
-            for words, score in zip(view["words"], view["scores"], strict=True)
-        ]
+
+    def loses(view: Json) -> bool:
+        return can_fall(view) and bool(view["scores"][view["active"]])
+
+    table = sit(page, ANN, BOB, due=loses, steady=True)
+    view = view_of(page)
+    send(page, table, view["active"], joins(view)[0][1])
+    after = moved_on(page, view)
+    paid = view["scores"][view["active"]] - after["scores"][view["active"]]
+    assert paid
     panel(page).get_by_text("Words and points").click()
     lost = panel(page).get_by_text(re.compile("^Lost to falls and bumps: −"))
-    expect(lost).to_have_count(sum(1 for points in paid if points))
-    expect(lost.first).to_have_text(f"Lost to falls and bumps: −{next(p for p in paid if p)}")
+    expect(lost).to_have_text(f"Lost to falls and bumps: −{paid}")

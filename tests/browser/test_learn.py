@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from inglenook.learn.shelf import find_lesson, find_puzzles
 from tests.browser.conftest import PHONE
@@ -199,6 +199,7 @@ def test_play_on_from_a_finished_game_and_see_the_tree(person: People) -> None:
     expect(placed(page, first)).to_be_visible()
     expect(placed(page, second)).to_be_hidden()
     expect(tree.get_by_role("button", name=first)).to_have_attribute("aria-current", "step")
+    check_accessible(page)
     page.goto("/")
     expect(page.get_by_text("A study").first).to_be_visible()
 
@@ -239,6 +240,16 @@ def test_a_wrong_answer_is_told_and_the_best_shown(person: People) -> None:
     page.get_by_role("button", name="Show me").click()
     expect(page.get_by_text(word, exact=True).first).to_be_visible()
     check_accessible(page)
+
+
+def test_what_is_said_is_seen_where_a_keyboard_leaves_little_room(person: People) -> None:
+    page = person(viewport={"width": 844, "height": 390}, has_touch=True)
+    told(page)
+    page.get_by_role("button", name="Begin").click()
+    field(page).fill("a")
+    field(page).press("Enter")
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(−\d+\)"))).to_be_visible()
 
 
 def test_whoever_is_too_late_has_not_solved_it(person: People) -> None:
@@ -325,3 +336,69 @@ def test_the_new_pages_are_accessible(person: People) -> None:
     page.goto(f"/replay/{bring(page, 'prolix-rounds-complete')}?coach")
     expect(page.get_by_text("How close each came")).to_be_visible()
     check_accessible(page)
+
+
+def said(page: Page) -> Locator:
+    """What the page for setting up a position has to say."""
+    return page.locator("main [role=status]")
+
+
+def test_set_up_a_position_and_play_on_from_it(person: People) -> None:
+    page = person(viewport=PHONE)
+    page.goto("/play/kewbz")
+    page.get_by_role("link", name="Set up a position").click()
+    expect(said(page)).to_contain_text("All in order")
+    page.get_by_label("Board size").select_option("6")
+    page.get_by_label("Cubes each").select_option("12")
+    for tool, cells in {"Blue": ("c3", "d3", "c4"), "Amber": ("c3", "c4")}.items():
+        page.get_by_role("radio", name=tool).first.check()
+        for name in cells:
+            board(page).locator(f"[data-cell={name}]").click()
+    # What is wrong is said at once, and nothing can be tried.
+    expect(said(page)).to_contain_text("No tower can stand on c4")
+    expect(page.get_by_role("button", name="Try it")).to_be_disabled()
+    # By keyboard: the topmost cube away, and another one elsewhere.
+    tower = board(page).locator("[data-cell=c4]")
+    tower.focus()
+    tower.press("Delete")
+    expect(said(page)).to_contain_text("All in order")
+    tower.press("ArrowDown")
+    board(page).locator("[data-cell=c3]").press("Enter")
+    expect(page.get_by_label("c3, tower of 3, Amber on top")).to_be_focused()
+    check_accessible(page)
+    page.get_by_role("button", name="Mirror").click()
+    page.get_by_role("radio", name="Amber Cubes left").check()
+    expect(page.get_by_label("d3, tower of 3, Amber on top")).to_be_attached()
+    # The address holds it all.
+    expect(said(page)).to_contain_text("All in order")
+    page.reload()
+    expect(page.get_by_label("d3, tower of 3, Amber on top")).to_be_attached()
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="Play all sides").click()
+    expect(page.get_by_text("Place a cube on a green dot.")).to_be_visible()
+    table = page.url
+    board(page).locator("button[aria-disabled=false]").first.click()
+    board(page).locator("button[aria-disabled=false]").first.click()
+    # Its record is opened again, with what was tried.
+    with page.expect_response(re.compile("/api/records$")) as answer:
+        record = page.request.get(f"{table.replace('/t/', '/api/tables/')}/record").body()
+        page.goto("/")
+        file: FilePayload = {"name": "study.json", "mimeType": "application/json", "buffer": record}
+        page.locator("input[type=file]").set_input_files(file)
+    page.wait_for_url(re.compile(f"/t/{answer.value.json()['id']}"))
+    expect(page.get_by_label(re.compile("d3, tower of"))).to_be_attached()
+
+
+def test_a_study_goes_back_from_its_end(person: People) -> None:
+    page = person()
+    page.goto(f"/replay/{bring(page, 'kewbz-blocked')}?at=3")
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="Play all sides").click()
+    tree = page.get_by_role("list", name="What was tried")
+    expect(tree).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    tree.get_by_role("button", name="Where it begins").click()
+    expect(page.get_by_role("button", name="Resign", exact=True)).to_be_visible()
+    expect(board(page).locator("button[aria-disabled=false]").first).to_be_attached()

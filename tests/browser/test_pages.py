@@ -209,3 +209,21 @@ def test_a_saved_game_is_opened_and_nonsense_is_not(person: People, tmp_path: Pa
     nonsense.write_text('{"game":"kewbz","log":[')
     page.get_by_label("Open a saved game").set_input_files(nonsense)
     expect(page.get_by_text("This is not a saved game")).to_be_visible()
+
+
+def test_a_table_is_for_those_who_have_its_link_unless_it_is_opened(person: People) -> None:
+    ann, bob = person(), person()
+    ann.goto("/play/kewbz")
+    ann.get_by_role("button", name="With friends").click()
+    ann.get_by_label("Your name").fill("Ann the First")
+    ann.get_by_role("button", name="Start").click()
+    expect(ann.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    ann.goto("/play/kewbz")
+    ann.get_by_role("button", name="With friends").click()
+    ann.get_by_label("Your name").fill("Ann the Second")
+    ann.get_by_label("Anyone in the house may join or watch").check()
+    ann.get_by_role("button", name="Start").click()
+    expect(ann.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    bob.goto("/")
+    expect(bob.get_by_text("Ann the Second")).to_be_visible()
+    expect(bob.get_by_text("Ann the First")).to_be_hidden()

@@ -49,7 +49,7 @@ def test_every_game_keeps_the_laws(law: Law, name: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=75, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_check_is_total_and_refusing_changes_nothing(
     name: str, seats: int, data: st.DataObject

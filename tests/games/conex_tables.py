@@ -26,13 +26,6 @@ def lay_of(option: Fixed | Slide, slide: int) -> Lay:
     return Lay(option.card, option.corner, option.target, option.spot, slide)
 
 
-def where(laid: list[Laid], lay: Lay) -> placing.Pose:
-    """Where a lay puts its card."""
-    on = {"board": placing.ORIGIN}
-    on |= {card.card: placing.Pose(card.x, card.y, card.d) for card in laid}
-    return placing.pose(lay.card, lay.corner, lay.target, on[lay.target], lay.spot, lay.slide)
-
-
 def grow(rng: Random, table: str, size: int) -> Iterator[tuple[list[Laid], list[str]]]:
     """A table that gets card after card: what lies there, and the cards that are left."""
     laid: list[Laid] = []
@@ -46,5 +39,5 @@ def grow(rng: Random, table: str, size: int) -> Iterator[tuple[list[Laid], list[
             continue
         option = rng.choice(found)
         slide = 0 if isinstance(option, Fixed) else rng.randint(option.start, option.to)
-        laid = [*laid, Laid(card, *where(laid, lay_of(option, slide)), on=option.target)]
+        laid = [*laid, Laid(card, *placing.pose_of(laid, lay_of(option, slide)), on=option.target)]
         yield laid, [*pile, *waiting]

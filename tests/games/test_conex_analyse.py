@@ -45,6 +45,8 @@ def test_the_points_there_were_are_told_beside_those_that_were_got() -> None:
     assert poor.verdict in ("mistake", "blunder")
     assert poor.cost > 2
     assert poor.best[0]["card"] == "R05"
+    five = play.find(0, "R05", poor.best[0]["corner"])
+    assert poor.places[0] == {"x": five.x, "y": five.y, "d": five.d}
     good = insight(play.s, 0, lay(play, 0, "R05", 1))
     assert (good.verdict, good.cost, good.best) == ("best", 0.0, ())
     assert good.facts == {"got": 5, "there": 5}

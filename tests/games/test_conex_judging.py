@@ -11,7 +11,7 @@ from inglenook.games.conex.geometry.candidates import candidates
 from inglenook.games.conex.rules.judging import judge
 from inglenook.games.conex.rules.view import Laid, Place, Slide, Verdict
 from tests.games.conex_loaded import CONEX, Dealt
-from tests.games.conex_tables import grow, lay_of, where
+from tests.games.conex_tables import grow, lay_of
 
 Y10 = Laid("Y10", 200_000, 200_000, 0, "board")
 
@@ -31,7 +31,7 @@ def test_the_verdict_is_the_code_with_which_that_lay_is_refused() -> None:
         for way in rng.sample(ways.lays, 40):
             slide = (way.start + way.to) // 2 if isinstance(way, Slide) else 0
             lay = lay_of(way, slide)
-            at = where(laid, lay)
+            at = placing.pose_of(laid, lay)
             verdict = judged(play, way.card, at.x, at.y)
             assert verdict.pose is not None
             if (verdict.pose.x, verdict.pose.y, verdict.pose.d) != at:

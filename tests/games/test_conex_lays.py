@@ -13,14 +13,14 @@ from shapely import Polygon
 from inglenook.games.conex.cards import Patch, board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.geometry.placing import CARD as CARD_SHAPE
-from inglenook.games.conex.geometry.placing import GAP, REACH, fault, half, poses
+from inglenook.games.conex.geometry.placing import GAP, REACH, fault, half, pose_of, poses
 from inglenook.games.conex.geometry.plane import COARSE
 from inglenook.games.conex.geometry.room import tables
 from inglenook.games.conex.geometry.slides import NARROW, scanned, windows
 from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.view import Laid, Legal
 from tests.games import conex_obvious
-from tests.games.conex_tables import SIZES, grow, lay_of, options, slides, where
+from tests.games.conex_tables import SIZES, grow, lay_of, options, slides
 
 Windows = list[tuple[float, float]]
 
@@ -121,13 +121,20 @@ def square(spot: int) -> Polygon:
     return shapely.MultiPoint([(x, y), inner]).envelope
 
 
-def hold_rules(table: str, laid: list[Laid], lay: Lay) -> None:
-    """A lay that the fast enumerator allows is one by the rules, in plain distances, up to 5 µm."""
-    at, patch = where(laid, lay), deck()[lay.card].patches[lay.corner]
-    whole, part = polygon(CARD, *at), polygon(drawn(patch), *at)
+def on_table(laid: list[Laid]) -> dict[str, Polygon]:
+    """The board and the cards, by name."""
     shapes = {"board": polygon(BOARD, 0, 0, 0)}
-    shapes |= {card.card: polygon(CARD, card.x, card.y, card.d) for card in laid}
-    on = shapes.pop(lay.target)
+    return shapes | {card.card: polygon(CARD, card.x, card.y, card.d) for card in laid}
+
+
+def hold_rules(table: str, laid: list[Laid], shapes: dict[str, Polygon], lay: Lay) -> None:
+    """A lay that the fast enumerator allows is one by the rules, in plain distances, up to 5 µm.
+
+    shapes  what `on_table` says of these cards
+    """
+    at, patch = pose_of(laid, lay), deck()[lay.card].patches[lay.corner]
+    whole, part = polygon(CARD, *at), polygon(drawn(patch), *at)
+    on, others = shapes[lay.target], [each for name, each in shapes.items() if name != lay.target]
 
     assert shapely.hausdorff_distance(whole.intersection(on), part) < 0.005
     if lay.target == "board":
@@ -138,8 +145,8 @@ def hold_rules(table: str, laid: list[Laid], lay: Lay) -> None:
         below = next(card for card in laid if card.card == lay.target)
         for own in deck()[lay.target].patches:
             assert part.distance(polygon(drawn(own), below.x, below.y, below.d)) >= 0.995
-    if shapes:
-        assert min(shapely.distance(whole, list(shapes.values()))) >= 0.995
+    if others:
+        assert min(shapely.distance(whole, others)) >= 0.995
     width, height = board().tables_mm[table]
     top = shapely.box(-width / 2, -height / 2, width / 2, height / 2)
     assert top.buffer(0.005).covers(whole)
@@ -150,25 +157,26 @@ def test_what_the_fast_enumerator_allows_holds_the_rules() -> None:
     """What a card covers of its target is exactly its corner, in its colour; and it keeps away from
     the target's corners, everything else and the table's sides. At both ends of a slide, too."""
     counts = dict.fromkeys(("square", "corner", "edge"), 0)
-    for seed in range(40):
+    for seed in range(24):
         rng, table = Random(seed), SIZES[seed % 3]
         for laid, left in grow(rng, table, 45):
             if len(laid) % 4:
                 continue
             legal = lays.lays(table, laid, rng.sample(left, min(4, len(left))))
+            shapes = on_table(laid)
             for option in options(legal):
                 counts[deck()[option.card].patches[option.corner].kind] += 1
                 for slide in slides(option):
-                    hold_rules(table, laid, lay_of(option, slide))
+                    hold_rules(table, laid, shapes, lay_of(option, slide))
     assert min(counts.values()) > 300
 
 
 def test_the_first_cards_hold_the_rules_on_every_spot_of_the_board() -> None:
-    legal = lays.lays("small", [], deck())
+    legal, shapes = lays.lays("small", [], deck()), on_table([])
     for option in options(legal):
         assert option.target == "board"
         for slide in slides(option):
-            hold_rules("small", [], lay_of(option, slide))
+            hold_rules("small", [], shapes, lay_of(option, slide))
     assert {option.card for option in options(legal)} == set(deck())
 
 
@@ -192,13 +200,13 @@ def test_no_lay_flips(table: str) -> None:
                     lay = msgspec.json.decode(msgspec.json.encode(lay_of(option, slide)), type=Lay)
                     assert fault(table, laid, lay) is None
                     assert fault(table, mixed, lay) is None
-                assert where(read, lay_of(option, slides(option)[0])) == (
+                assert pose_of(read, lay_of(option, slides(option)[0])) == (
                     option.x,
                     option.y,
                     option.d,
                 )
             for sliding in legal.slides:
-                end = where(laid, lay_of(sliding, sliding.to))
+                end = pose_of(laid, lay_of(sliding, sliding.to))
                 assert end == (sliding.to_x, sliding.to_y, sliding.d)
 
 
@@ -209,7 +217,7 @@ def test_a_slide_is_legal_to_the_last_micrometre_of_its_window_and_no_further() 
         for laid, left in grow(rng, table, 45):
             for slide in lays.lays(table, laid, [rng.choice(left)]).slides:
                 for end, outward in ((slide.start, -1), (slide.to, 1)):
-                    for step in range(20):
+                    for step in (0, 1, 2, 19):
                         assert fault(table, laid, lay_of(slide, end - outward * step)) is None
                     reasons.add(fault(table, laid, lay_of(slide, end + outward)))
     assert reasons == {"bad-slide", "colour", "covers-corner", "off-table", "touches"}
@@ -219,7 +227,7 @@ def test_a_slide_is_legal_to_the_last_micrometre_of_its_window_and_no_further() 
 def test_windows_are_what_judging_every_micrometre_finds() -> None:
     """Also the one of two windows that narrows to nothing, and all that lie between."""
     t, counts = tables(), {0: 0, 1: 0, 2: 0}
-    for seed in range(12):
+    for seed in range(2, 12, 2):
         rng, table = Random(seed), SIZES[seed % 3]
         *_, (laid, left) = grow(rng, table, rng.randint(10, 45))
         cards, at = [lays.NUMBER[card.card] for card in laid], poses(laid)
@@ -240,10 +248,10 @@ def test_where_rounding_alone_decides_the_judge_is_asked_for_every_micrometre() 
     """A card slides past another at a slant, all the way a millimetre apart: at one µm they touch,
     and at the next they do not."""
     below, lay = Laid("R09", -400_000, 0, 1, "board"), Lay("Y03", 0, "R09", 2, 13_000)
-    at, aside = where([below], lay), 7
+    at, aside = pose_of([below], lay), 7
     reach = sum(float(REACH[CARD_SHAPE, d, aside]) / 2**COARSE for d in (at.d, below.d)) + GAP
     flickering = 0
-    for tenths in (-6, -3, 0, 3, 6):
+    for tenths in (-3, 0, 3):
         x, y = turned(reach + tenths / 10, 0, 15 * aside)
         laid = [below, Laid("T01", round(at.x + x), round(at.y + y), below.d, "board")]
         good = [fault("large", laid, replace(lay, slide=slide)) is None for slide in range(27_000)]

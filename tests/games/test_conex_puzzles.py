@@ -52,5 +52,6 @@ def test_other_chances_give_the_same_answer(puzzle: Puzzle) -> None:
     assert puzzle.asks[0].replies[0].move.items() <= best.items()
 
 
-def test_a_game_is_mined_alike_every_time() -> None:
-    assert [*mine("alike")] == [*mine("alike")]
+@pytest.mark.parametrize("puzzle", PUZZLES[::120], ids=lambda puzzle: puzzle.name)
+def test_what_is_shipped_is_found_again_in_the_game_it_comes_from(puzzle: Puzzle) -> None:
+    assert puzzle in [*mine(begin(puzzle).seed)]

@@ -107,9 +107,7 @@ def test_twin_is_equal_state_by_state(size: int, games: int) -> None:
 
 
 def test_twin_goes_on_from_a_board_set_up_by_hand() -> None:
-    position = rules.Position(
-        {"c3": (0, 1, 0), "d3": (0,), "c4": (1,), "b3": (1, 1), "b2": (0,)}, 1
-    )
+    position = rules.Position({"c3": [0, 1, 0], "d3": [0], "c4": [1], "b3": [1, 1], "b2": [0]}, 1)
     rng, seen = Rng("by hand", 0), Counter[str]()
     for _ in range(40):
         play_both(rules.Options(6, 12, position=position), rng, seen)

@@ -9,42 +9,27 @@ from playwright.sync_api import Page, expect
 from tests.browser import konexi_play
 from tests.browser.conftest import PHONE
 from tests.browser.steps import Json
-from tests.shots.states import ANN, BOB, Arrive, at, move, state, stop_clock, view
+from tests.shots.states import ANN, BOB, Arrive, at, move, state, stop_clock
 
 
-def konexi_play_on(page: Page, table: str, until: Callable[[Json, Json], bool]) -> Json:
-    """Play for all until a move is due of which that is true."""
-    plan = konexi_play.Plan()
-    at(page, f"/api/tables/{table}")
-    now = konexi_play.moved_on(page, {})
-    for _ in range(200):
-        what = plan.next(now)
-        if until(now, what):
-            return what
-        move(page, table, now["active"], what)
-        now = konexi_play.moved_on(page, now)
-    raise AssertionError("it never came to that")
-
-
-def konexi_just_before(
-    arrive: Arrive, until: Callable[[Json, Json], bool], **how: Any
+def konexi_before(
+    arrive: Arrive, due: Callable[[Json], bool], **how: Any
 ) -> tuple[Page, str, Json]:
-    """A table where that is true of the next move, and the move; its page is not open yet.
+    """A table at which that is true, and its view; the page is not open yet.
 
-    A small page, since software draws 3-D slowly, and no time for words that could run out
-    while it is pictured.
+    A small one, since software draws 3-D slowly; and the time for a word does not run out while
+    it is pictured.
     """
     page = arrive(viewport=PHONE)
     table = konexi_play.new_tower(page, ANN, BOB, goal=200, word_ms=0, **how)
-    what = konexi_play_on(page, table, until)
-    return page, table, what
+    return page, table, konexi_play.play_until(page, table, due, konexi_play.careful())
 
 
 def konexi_at(arrive: Arrive, phase: str, letters: int, **how: Any) -> Page:
-    def there(now: Json, _: Json) -> bool:
-        return now["phase"] == phase and len(now["tower"]) >= letters
+    def due(now: Json) -> bool:
+        return bool(now["phase"] == phase and len(now["tower"]) >= letters)
 
-    page, table, _ = konexi_just_before(arrive, there, **how)
+    page, table, _ = konexi_before(arrive, due, **how)
     return at(page, f"/t/{table}")
 
 
@@ -67,10 +52,13 @@ def konexi_place(arrive: Arrive) -> Page:
 
 @state("konexi-needle")
 def konexi_needle(arrive: Arrive) -> Page:
-    page, table, _ = konexi_just_before(arrive, lambda now, _: now["phase"] == "place")
+    """With so many letters the needle has all its colours."""
+    page, table, _ = konexi_before(
+        arrive, lambda now: now["phase"] == "place" and len(now["tower"]) > 5
+    )
     # The needle stands still, and nothing is drawn again and again.
     stop_clock(page, f"/t/{table}")
-    konexi_play.panel(page).get_by_role("radio").first.check()
+    konexi_play.button(page, "Steadiest").click()
     konexi_play.button(page, "Place").click()
     expect(konexi_play.button(page, "Let go!")).to_be_visible()
     return page
@@ -81,16 +69,15 @@ def konexi_word(arrive: Arrive) -> Page:
     return konexi_at(arrive, "claim", 4, steady=True)
 
 
-def falls(now: Json, what: Json) -> bool:
-    ways = [steady for place in now["places"] for _, _, steady in place["ways"]]
-    return what["type"] == "join" and len(now["tower"]) > 2 and min(ways, default=0) < 0
+def can_fall(now: Json) -> bool:
+    return len(now["tower"]) > 4 and konexi_play.can_fall(now)
 
 
 @state("konexi-fallen")
 def konexi_fallen(arrive: Arrive) -> Page:
-    page, table, what = konexi_just_before(arrive, falls, steady=True)
-    move(page, table, view(page, table)["active"], what)
-    konexi_play.moved_on(page, {})
+    page, table, now = konexi_before(arrive, can_fall, steady=True)
+    konexi_play.send(page, table, now["active"], konexi_play.joins(now)[0][1])
+    konexi_play.moved_on(page, now)
     stop_clock(page, f"/t/{table}")
     expect(page.get_by_role("button", name="See the fall again")).to_be_visible()
     return page

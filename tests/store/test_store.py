@@ -5,11 +5,13 @@ import asyncio
 import pytest
 
 from inglenook.store import AttemptRow, Change, Conflict, DayRow, EntryRow, SeatingRow, TableRow
+from inglenook.time_control import TimeControl
 from tests.store.conftest import Open
 
 
-def opened(table: str, at: int = 0) -> Change:
-    row = TableRow(table, "kewbz", 1, 2, {"size": 6, "swap": True}, "seed", "ada", at)
+def opened(table: str, at: int = 0, *, listed: bool = True) -> Change:
+    options, control = {"size": 6, "swap": True}, TimeControl(base=60_000)
+    row = TableRow(table, "kewbz", 1, 2, options, "seed", "ada", at, control, listed)
     return Change(table, at, opened=row, status="waiting", guests=("ada",))
 
 
@@ -105,6 +107,7 @@ def test_lists_for_the_lobby(anew: Open) -> None:
         await store.start()
         said = SeatingRow("b", 0, '{"type":"left"}', 5, None, None)
         await store.commit(opened("a", at=10), opened("b", at=20), opened("c", at=30))
+        await store.commit(opened("d", at=5, listed=False))
         await store.commit(Change("b", 40, events=(said,), status="playing", guests=("bob",)))
         await store.commit(entries("b", 0, 1, 2))
 
@@ -115,7 +118,9 @@ def test_lists_for_the_lobby(anew: Open) -> None:
         (playing,) = await store.by_status("playing", 40, 10)
         assert (playing.row.id, playing.status, playing.moves) == ("b", "playing", 3)
         assert playing.events == (said.event,)
-        assert [listed.row.id for listed in await store.by_guest("ada", 10)] == ["b", "c", "a"]
+        mine = await store.by_guest("ada", 10)
+        assert [listed.row.id for listed in mine] == ["b", "c", "a", "d"]
+        assert mine[3].row.time_control == TimeControl(base=60_000)
         assert [listed.row.id for listed in await store.by_guest("bob", 10)] == ["b"]
         await store.close()
 

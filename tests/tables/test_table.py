@@ -257,7 +257,8 @@ def test_abandoned_tables_leave_the_lobby_but_not_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(here: House, _: SqliteStore) -> None:
-        table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
+        table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE), listed=True))
+        await here.open("cid", m.NewTable("kewbz", (ME, FREE)))
         assert [line.id for line in (await here.lobby("bob")).waiting] == [table_id]
         tomorrow = wall_ms() + lobby.DAY + 1000
         monkeypatch.setattr(lobby, "wall_ms", lambda: tomorrow)

@@ -279,3 +279,20 @@ def test_export_and_import_say_what_is_wrong(tmp_path: Path) -> None:
             done = run(command, "--database", address, str(file))
             assert "cannot use the database" in one_line(done)
     assert not file.exists()
+
+
+def test_a_guest_with_bad_attempts_is_refused(tmp_path: Path) -> None:
+    async def play(_: House, store: SqliteStore) -> None:
+        good = ["kewbz", "p1", "2026-11-15", 5, 1200, 1]
+        for bad in (good[:-1], [*good[:3], -1, 1200, 1], ["a\0", *good[1:]], "p1"):
+            line = {"guest": "ada", "attempts": [good, bad]}
+            with pytest.raises(Refused, match="bad-record"):
+                await transfer.bring_in(store, json.dumps(line).encode())
+        assert await store.all_attempts("ada") == []
+        line = {"guest": "ada", "attempts": [good]}
+        assert [await transfer.bring_in(store, json.dumps(line).encode()) for _ in "ab"] == [
+            True,
+            False,
+        ]
+
+    played(tmp_path, play)

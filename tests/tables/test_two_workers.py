@@ -145,7 +145,7 @@ def test_a_dropped_listener_listens_again_and_catches_up(url: str) -> None:
 
 def test_who_is_at_another_worker_is_here(url: str) -> None:
     async def play(one: House, two: House) -> None:
-        table = await one.open("ada", m.NewTable("kewbz", (ME, FREE)))
+        table = await one.open("ada", m.NewTable("kewbz", (ME, FREE), listed=True))
         here, there = await one.find(table), await two.find(table)
         ada = await watch(here, "ada")
         bob = await watch(there, "bob")

@@ -245,18 +245,27 @@ def test_a_rematch_has_the_seats_moved_on(ada: Person, bob: Person) -> None:
 
 
 def test_the_lobby(ada: Person, bob: Person) -> None:
-    waiting = ada.open(me(), FREE)
-    playing = ada.open(me(), me("Eve"))
+    waiting, playing = (
+        ada.http.post("/api/tables", json={"game": "kewbz", "seats": seats, "listed": True}).json()[
+            "id"
+        ]
+        for seats in ([me(), FREE], [me(), me("Eve")])
+    )
+    private = ada.open(me(), FREE)
     over = play_out(ada, bob)
     lobby = bob.http.get("/api/tables").json()
     lists = {name: {line["id"]: line for line in lobby[name]} for name in lobby}
     assert waiting in lists["waiting"]
     assert playing in lists["playing"]
+    # Whoever has the link finds it all the same.
+    assert private not in lists["waiting"]
+    assert bob.http.get(f"/api/tables/{private}").status_code == 200
     assert list(lists["mine"]) == [over]
     assert lists["mine"][over]["moves"] == len(GAME)
     assert lists["mine"][over]["status"] == "over"
     assert [line["id"] for line in ada.http.get("/api/tables").json()["mine"]] == [
         over,
+        private,
         playing,
         waiting,
     ]

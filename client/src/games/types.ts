@@ -19,6 +19,12 @@ export interface Preset {
   minutes?: Record<string, number>;
 }
 
+/** A good move. */
+export interface BoardHint extends Hint {
+  /** What is needed to draw it besides, where the view does not say it. */
+  place?: Record<string, unknown>;
+}
+
 export interface BoardProps<V = any, P = any> {
   /** What to draw now. */
   view: V;
@@ -57,7 +63,7 @@ export interface BoardProps<V = any, P = any> {
   /** A film begins or is over: what comes next waits for its end. */
   film?: (running: boolean) => void;
   /** The best moves, best first, once the player has asked for a hint in this position. */
-  hints?: Hint[] | null;
+  hints?: BoardHint[] | null;
 }
 
 /** What stands above the log: what it is about, and how the points came about. */

@@ -1,8 +1,20 @@
 import { tick } from "svelte";
 
+/** Before what has the focus goes with all that is around it. */
+export function focusMain() {
+  document.querySelector("main")?.focus({ preventScroll: true });
+}
+
 /** For the button that leads on, once there is nothing to do on the board: the keyboard is there. */
 export function takesFocus(button: HTMLButtonElement) {
-  void tick().then(() => button.focus({ preventScroll: true }));
+  const take = async () => {
+    await tick();
+    // While somebody types on a small screen, nothing but the board is there.
+    if (document.activeElement?.matches("input")) focusMain();
+    await tick();
+    button.focus({ preventScroll: true });
+  };
+  void take();
 }
 
 /**

@@ -18,8 +18,9 @@ export function endTitle(
   }
   const [winner] = winners as [number];
   const ahead = scores[winner]! - Math.max(...scores.filter((_, seat) => seat !== winner));
-  // A game that was given up, or decided by a tie-breaker, was not won by points.
-  const by = reason !== "resigned" && ahead > 0 ? ".by" : "";
+  // Given up, lost on time or decided by a tie-breaker, it was not won by points.
+  const early = reason === "resigned" || reason === "flag-fell";
+  const by = !early && ahead > 0 ? ".by" : "";
   if (winner === me) return t(`end.won.you${by}`, { n: ahead });
   const result = t(`end.won${by}`, { name: names[winner]!, n: ahead });
   if (me === null || scores.length === 2 || !by) return result;

@@ -4,6 +4,7 @@ import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { seatName } from "../parts/seats";
 import type { SeatChange } from "../wire";
+import { seatOf } from "./telling";
 
 /** "Bob sits down", "Bob leaves", "Banter plays on for Bob" */
 export function describeChange(game: string, { before, now }: SeatChange): string {
@@ -16,12 +17,14 @@ export function describeChange(game: string, { before, now }: SeatChange): strin
 /** The name of whoever made a move, also if they have left since. */
 export function whoPlayed(
   game: string,
-  [seq, , seat, { type }]: Entry,
+  entry: Entry,
   names: string[],
   changes: SeatChange[],
 ): string {
+  const [seq, , , { type }] = entry;
+  const seat = seatOf(entry);
   // A seat is given to somebody else together with the resignation, which is still the old one's.
-  const last = type === "resign" ? seq - 1 : seq;
+  const last = type === "resign" || type === "flag" ? seq - 1 : seq;
   const left = changes.find(
     (change) => change.seat === seat && change.after >= last && change.before.kind !== "free",
   );

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Protocol
 import msgspec
 from msgspec import Struct
 
+from inglenook.time_control import TimeControl
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 Status = Literal["waiting", "playing", "over"]
@@ -30,6 +31,10 @@ class TableRow(Struct, frozen=True, array_like=True):
     creator: str
     """The guest who made it."""
     created: WallMs
+    time_control: TimeControl | None = None
+    """What the match's clock is set to; None: it has none."""
+    listed: bool = False
+    """Whether everybody in the house is told of it; else whoever has its link."""
 
 
 def wall_ms() -> WallMs:
@@ -37,9 +42,11 @@ def wall_ms() -> WallMs:
 
 
 def table_row(values: Sequence[Any]) -> TableRow:
-    """A table's row from its columns: the options lie there as JSON."""
+    """A table's row from its columns: options and time control lie there as JSON."""
     row = list(values)
     row[4] = msgspec.json.decode(row[4])
+    row[8] = row[8] and msgspec.json.decode(row[8], type=TimeControl)
+    row[9] = bool(row[9])
     return TableRow(*row)
 
 
@@ -181,7 +188,7 @@ class Store(Protocol):
         """What comes after the `known` entries and seating events of each of these tables."""
 
     async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
-        """The tables in that status with a sign of life since then, the latest first."""
+        """The listed tables in that status with a sign of life since then, the latest first."""
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
         """The tables at which a guest ever took a seat, the latest first."""
@@ -207,8 +214,17 @@ class Store(Protocol):
     async def keep_analysis(self, table: str, version: str, text: str) -> None:
         """Keep the analysis of a table's game; the first one stays."""
 
+    async def analyses(self, table: str) -> list[tuple[str, str]]:
+        """All that are kept of a table's game, each with its version, in the order of these."""
+
     async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
         """A guest's attempts at the puzzles of a game, in their order."""
+
+    async def all_attempts(self, guest: str) -> list[AttemptRow]:
+        """Those at the puzzles of all games."""
+
+    async def learners(self, after: str, limit: int) -> list[str]:
+        """The guests who have tried puzzles, in the order of their ids, from after that one on."""
 
     async def add_attempt(self, row: AttemptRow) -> bool:
         """Whether it was added: not if there is one at that puzzle on that day."""

@@ -178,8 +178,17 @@ class PostgresStore:
     async def keep_analysis(self, table: str, version: str, text: str) -> None:
         await self._run(sql.KEEP_ANALYSIS, table, version, text)
 
+    async def analyses(self, table: str) -> list[tuple[str, str]]:
+        return [tuple(row) for row in await self._read(sql.ANALYSES, table)]
+
     async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
         return [AttemptRow(*row) for row in await self._read(sql.ATTEMPTS, guest, game)]
+
+    async def all_attempts(self, guest: str) -> list[AttemptRow]:
+        return [AttemptRow(*row) for row in await self._read(sql.ALL_ATTEMPTS, guest)]
+
+    async def learners(self, after: str, limit: int) -> list[str]:
+        return [row[0] for row in await self._read(sql.LEARNERS, after, limit)]
 
     async def add_attempt(self, row: AttemptRow) -> bool:
         return bool(await self._run(sql.ADD_ATTEMPT, *msgspec.structs.astuple(row)))
@@ -341,11 +350,11 @@ def _said(e: BaseException) -> str:
 def _listed(rows: list[Any]) -> list[Listed]:
     return [
         Listed(
-            row=table_row(row[:8]),
-            status=row[8],
-            moves=row[9],
-            events=tuple(row[10]),
-            here=frozenset(guest for guests in row[11] for guest in msgspec.json.decode(guests)),
+            row=table_row(row[:10]),
+            status=row[10],
+            moves=row[11],
+            events=tuple(row[12]),
+            here=frozenset(guest for guests in row[13] for guest in msgspec.json.decode(guests)),
         )
         for row in map(tuple, rows)
     ]

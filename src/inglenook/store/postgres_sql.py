@@ -13,7 +13,7 @@ LOCK = 0x1261E
 """The lock under which the schema is changed."""
 
 T, N = "text", "bigint"
-TABLE_COLUMNS = (T, T, N, N, T, T, T, N, T, N, N)
+TABLE_COLUMNS = (T, T, N, N, T, T, T, N, T, N, N, T, N)
 ENTRY_COLUMNS = (T, N, N, N, T, N, N, T, T)
 SEATING_COLUMNS = (T, N, T, N, T, T)
 DAY_COLUMNS = (T, T, T, T, N)
@@ -62,7 +62,9 @@ def columns(changes: Iterable[Change], worker: str) -> list[list[object]]:
         if c.opened:
             row = list(astuple(c.opened))
             row[4] = msgspec.json.encode(row[4]).decode()
-            opened.append((*row, c.status, c.at, c.due))
+            *row, control, listed = row
+            text = None if control is None else msgspec.json.encode(control).decode()
+            opened.append((*row, c.status, c.at, c.due, text, int(listed)))
     touched = [
         (c.table, c.status, None if c.status is None else c.at, c.due)
         for c in changes
@@ -100,14 +102,16 @@ UNION ALL SELECT {ELSEWHERE}, id, 0, 0, 0, guests, 0, 0, NULL, NULL
 ORDER BY 1, 2, 3
 """
 
-_TABLE = "id, game, rules, seats, options, seed, creator, created"
+_TABLE = "id, game, rules, seats, options, seed, creator, created, time_control, listed"
 TABLE = f"SELECT {_TABLE}, updated FROM tables WHERE id = $1"
 _LIST = f"""SELECT {_TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),
     ARRAY(SELECT what FROM happenings WHERE table_id = id ORDER BY seq),
     ARRAY(SELECT guests FROM here WHERE table_id = id)
     FROM tables"""
-BY_STATUS = f"{_LIST} WHERE status = $1 AND updated >= $2 ORDER BY updated DESC LIMIT $3"
+BY_STATUS = (
+    f"{_LIST} WHERE status = $1 AND listed = 1 AND updated >= $2 ORDER BY updated DESC LIMIT $3"
+)
 BY_GUEST = f"""{_LIST} WHERE id IN (SELECT table_id FROM people WHERE guest = $1)
     ORDER BY updated DESC LIMIT $2"""
 THERE = "SELECT id FROM tables WHERE id = ANY($1)"
@@ -131,6 +135,11 @@ LEAVE = "DELETE FROM here WHERE worker = $1"
 
 ANALYSIS = "SELECT analysis FROM analyses WHERE table_id = $1 AND version = $2"
 KEEP_ANALYSIS = "INSERT INTO analyses VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+ANALYSES = 'SELECT version, analysis FROM analyses WHERE table_id = $1 ORDER BY version COLLATE "C"'
+ALL_ATTEMPTS = """SELECT * FROM attempts WHERE guest = $1
+    ORDER BY at, game COLLATE "C", puzzle COLLATE "C" """
+LEARNERS = """SELECT DISTINCT guest COLLATE "C" AS guest FROM attempts
+    WHERE guest COLLATE "C" > $1 ORDER BY guest LIMIT $2"""
 ATTEMPTS = "SELECT * FROM attempts WHERE guest = $1 AND game = $2 ORDER BY at, puzzle"
 ADD_ATTEMPT = """INSERT INTO attempts VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT DO NOTHING RETURNING at"""

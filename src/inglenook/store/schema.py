@@ -59,6 +59,13 @@ MIGRATIONS = (
     );
     CREATE INDEX days_by_day ON days (day, game, score);
     """,
+    """
+    ALTER TABLE tables ADD COLUMN time_control TEXT;
+    ALTER TABLE tables ADD COLUMN listed BIGINT;  -- 1: in everybody's lobby
+    UPDATE tables SET listed = 1;  -- as they were until then
+    DROP INDEX tables_by_status;
+    CREATE INDEX tables_by_status ON tables (status, listed, updated);
+    """,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""

@@ -47,7 +47,7 @@ def _insert(table: str, columns: int) -> str:
     return f"INSERT INTO {table} SELECT {values} FROM json_each(?)"
 
 
-OPEN = _insert("tables", 11)
+OPEN = _insert("tables", 13)
 ENTER = _insert("entries", 9)
 SEATING = _insert("happenings", 6)
 SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
@@ -66,7 +66,7 @@ NOTICE = """INSERT INTO outages
     ON CONFLICT DO NOTHING"""
 BEAT = "INSERT INTO workers VALUES ('this', :now) ON CONFLICT DO UPDATE SET beat = :now"
 OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
-TABLE = "id, game, rules, seats, options, seed, creator, created"
+TABLE = "id, game, rules, seats, options, seed, creator, created, time_control, listed"
 LIST = f"""SELECT {TABLE}, status,
     (SELECT coalesce(max(seq), -1) + 1 FROM entries WHERE table_id = id),
     (SELECT json_group_array(what) FROM
@@ -133,7 +133,13 @@ class SqliteStore:
 
     def _transaction(self, changes: list[Change]) -> None:
         opened = [
-            (*msgspec.structs.astuple(c.opened), c.status, c.at, c.due) for c in changes if c.opened
+            (
+                *msgspec.structs.astuple(c.opened)[:8],
+                *(c.status, c.at, c.due),
+                *(c.opened.time_control, int(c.opened.listed)),
+            )
+            for c in changes
+            if c.opened
         ]
         touched = [
             (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
@@ -175,7 +181,7 @@ class SqliteStore:
         ).fetchall()
 
     async def by_status(self, status: Status, since: WallMs, limit: int) -> list[Listed]:
-        where = "WHERE status = ? AND updated >= ? ORDER BY updated DESC LIMIT ?"
+        where = "WHERE status = ? AND listed = 1 AND updated >= ? ORDER BY updated DESC LIMIT ?"
         return await self._run(lambda: self._list(where, (status, since, limit)))
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
@@ -185,7 +191,7 @@ class SqliteStore:
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:
         return [
-            Listed(table_row(row[:8]), row[8], row[9], tuple(msgspec.json.decode(row[10])))
+            Listed(table_row(row[:10]), row[10], row[11], tuple(msgspec.json.decode(row[12])))
             for row in self._db.execute(f"{LIST} {where}", values).fetchall()
         ]
 
@@ -235,10 +241,24 @@ class SqliteStore:
     async def keep_analysis(self, table: str, version: str, text: str) -> None:
         await self._rows(KEEP_ANALYSIS, table, version, text)
 
+    async def analyses(self, table: str) -> list[tuple[str, str]]:
+        where = "WHERE table_id = ? ORDER BY version"
+        return await self._rows(f"SELECT version, analysis FROM analyses {where}", table)
+
     async def attempts(self, guest: str, game: str) -> list[AttemptRow]:
         where = "WHERE guest = ? AND game = ? ORDER BY at, puzzle"
         rows = await self._rows(f"SELECT * FROM attempts {where}", guest, game)
         return [AttemptRow(*row) for row in rows]
+
+    async def all_attempts(self, guest: str) -> list[AttemptRow]:
+        where = "WHERE guest = ? ORDER BY at, game, puzzle"
+        rows = await self._rows(f"SELECT * FROM attempts {where}", guest)
+        return [AttemptRow(*row) for row in rows]
+
+    async def learners(self, after: str, limit: int) -> list[str]:
+        after_that = "WHERE guest > ? ORDER BY guest LIMIT ?"
+        rows = await self._rows(f"SELECT DISTINCT guest FROM attempts {after_that}", after, limit)
+        return [row[0] for row in rows]
 
     async def add_attempt(self, row: AttemptRow) -> bool:
         return bool(await self._rows(ADD_ATTEMPT, *msgspec.structs.astuple(row)))

@@ -53,7 +53,12 @@ class Days:
 
         Refused `bad-daily` if more is asked for, or a day that is none.
         """
-        if [choice.kind for choice in new.seats] != ["me"] or new.options or new.study:
+        if (
+            [choice.kind for choice in new.seats] != ["me"]
+            or new.options
+            or new.study
+            or new.time_control
+        ):
             raise Refused("bad-daily", detail="for one who plays, with the options as they are")
         day = _day(new.day)
         board, entries = await self._board(new.game, day)

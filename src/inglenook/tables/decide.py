@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Move, Refused, Resign
+from inglenook.game import Move, Refused
 from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
 from inglenook.tables import messages as m
@@ -215,13 +215,15 @@ def _doubt(match: Match, seat: Seat, move: dict[str, Any]) -> str:
 
 
 def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[SeatingEvent, ...]:
-    """Who plays on for someone who resigns while others go on: a middling bot, if there is one."""
-    if move.get("type") != "resign":
-        return ()
-    log = state.match.log
-    gone = {log[seq].seat for seq in state.match.line() if isinstance(log[seq].move, Resign)}
+    """Who plays on for someone who resigns."""
+    return stand_in(state, seat) if move.get("type") == "resign" else ()
+
+
+def stand_in(state: TableState, seat: Seat) -> tuple[SeatingEvent, ...]:
+    """Who plays on for someone who is out while others go on: a middling bot, if there is one."""
+    gone = {*state.match.position.resigned, seat}
     middle = middle_level(state.row.game)
-    if state.row.seats - len(gone | {seat}) < 2 or middle is None:
+    if state.row.seats - len(gone) < 2 or middle is None:
         return ()
     return (seating.BotSat(seat, middle.name),)
 

@@ -31,7 +31,15 @@ def unseen(stored: Stored, hours: OpeningHours) -> TableState:
     """The same for someone who looks at no view."""
     row = stored.row
     game = find_game(row.game, row.rules)
-    match = Match(game, row.seats, row.options, row.seed, started=False, leaves_slow=True)
+    match = Match(
+        game,
+        row.seats,
+        row.options,
+        row.seed,
+        time_control=row.time_control,
+        started=False,
+        leaves_slow=True,
+    )
     state = TableState(row, match, hours)
     fold(state, stored.entries, stored.events)
     return state

@@ -110,7 +110,14 @@ class House:
             state, change = await asyncio.to_thread(open_study, guest, new, company, start, hours)
         else:
             state, change = open_table(
-                new.game, new.options, len(new.seats), company, guest, hours=hours
+                new.game,
+                new.options,
+                len(new.seats),
+                company,
+                guest,
+                hours=hours,
+                time_control=new.time_control,
+                listed=new.listed,
             )
         try:
             await commit_new(self._store, change)

@@ -149,6 +149,7 @@ def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListin
         seats=seats_as_seen(now, guest, here | listed.here),
         status=listed.status,
         moves=listed.moves,
+        time_control=row.time_control,
         daily=now.daily,
         study=now.study is not None,
     )

@@ -13,6 +13,7 @@ from inglenook import units
 from inglenook.game import Outcome
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
+from inglenook.time_control import TimeControl
 
 encode = msgspec.json.Encoder().encode
 
@@ -167,6 +168,16 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """The entry that led to it; -1 is the start."""
 
 
+class Times(Struct, frozen=True):
+    """What the clock of a match shows. Nobody's time runs but that of those who are thinking."""
+
+    left: tuple[units.PlayMs, ...]
+    """ms that each seat had left at `since`."""
+    since: units.PlayMs
+    """ms of play, on the clock that the view goes by."""
+    thinking: tuple[units.Seat, ...]
+
+
 class Said(Struct, frozen=True, tag_field="type", tag=str.lower):
     """Something the server says."""
 
@@ -198,6 +209,10 @@ class Table(Said, frozen=True):
 
     It runs only while the status is `playing`, and not `paused`.
     """
+    time_control: TimeControl | None
+    """How long each may think; none: as long as they like."""
+    times: Times | None
+    """Where there is a time control."""
     entries: tuple[SeenEntry, ...]
     """The log after `since`: [seq, t, seat, move, lag]."""
     view: Raw
@@ -213,6 +228,8 @@ class Moved(Said, frozen=True):
     """ms of play when this was said."""
     dwell: int
     """ms that people need to see what these entries did, at a normal pace."""
+    times: Times | None
+    """Where there is a time control."""
     entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[units.Seat, ...]
@@ -278,6 +295,13 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The board of a day, the same for everyone: for one seat, with the options as they are."""
     day: str | None = None
     """A past day, as 2026-11-15, whose board it is; None is today."""
+    time_control: TimeControl | None = None
+    """How long each may think; none: as long as they like. Only for a game of turns."""
+    listed: bool = False
+    """Everybody in the house is told of it, and may join or watch; else whoever has its link.
+
+    Nobody is ever told of a study, or of the board of a day.
+    """
     study: Study | None = None
     """Play on from a position of a finished game, with its number of seats and its options.
 
@@ -335,6 +359,7 @@ class TableListing(Struct, frozen=True):
     seats: tuple[Seat, ...]
     status: Literal["waiting", "playing", "over"]
     moves: int
+    time_control: TimeControl | None
     daily: str | None
     study: bool
     standing: Standing | None = None

@@ -18,6 +18,7 @@ from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
 from inglenook.tables.seating import BotSat, Sat, SeatingEvent, clean_name
 from inglenook.tables.state import TableState
+from inglenook.time_control import TimeControl
 
 TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 """What the id of a table may look like."""
@@ -34,16 +35,28 @@ def open_table(
     hours: OpeningHours | None = None,
     rules: int | None = None,
     begun: Iterable[Entry] = (),
+    time_control: TimeControl | None = None,
+    listed: bool = False,
 ) -> tuple[TableState, Change]:
     """A new table and what is to be stored of it; Refused if the game cannot be played like that.
 
     Id and seed are random unless they are given; without hours the house is always open. `rules`
-    is the version of the rules, today's unless it is given; `begun` is what was played before.
+    is the version of the rules, today's unless it is given; `begun` is what was played before;
+    without a time control everyone may think as long as they like; one that is `listed` stands in
+    everybody's lobby.
     """
     # NATURE deals once everyone sits, so nobody has seen the tiles before.
     seed = seed or secrets.token_hex(16)
     found = find_game(game, rules)
-    match = Match(found, seats, options, seed, started=False, leaves_slow=True)
+    match = Match(
+        found,
+        seats,
+        options,
+        seed,
+        time_control=time_control,
+        started=False,
+        leaves_slow=True,
+    )
     for entry in begun:
         match.follow(entry)
     row = TableRow(
@@ -55,6 +68,8 @@ def open_table(
         seed=match.seed,
         creator=creator,
         created=wall_ms(),
+        time_control=time_control,
+        listed=listed,
     )
     state = TableState(row, match, hours or OpeningHours())
     events = event_rows(state, company, row.created)

@@ -1,11 +1,11 @@
 """Play: carry a decision out on the match. What comes of it are rows, which are yet to be folded
 and committed."""
 
-from collections.abc import MutableMapping
+from collections.abc import Iterable, MutableMapping
 
 from msgspec import Struct
 
-from inglenook.game import NATURE, Move, Refused, Undo
+from inglenook.game import NATURE, Entry, Flag, Move, Refused, Undo
 from inglenook.store import Change, EntryRow, SeatingRow
 from inglenook.tables.decide import (
     ChangeSeats,
@@ -16,6 +16,7 @@ from inglenook.tables.decide import (
     Pause,
     PlayNature,
     TakeBack,
+    stand_in,
 )
 from inglenook.tables.lag import Purse
 from inglenook.tables.opening import open_table
@@ -53,10 +54,12 @@ def play(
     first = len(state.match.log)
     code = _play_on_match(state, decision, t, lag, purses)
     entries = state.match.log[first:]
+    replaced = _replaced(state, entries)
     if code:
         refused = Refused(code, detail=_explanation(state, decision, code))
-        return Played(entry_rows(state, entries), refused=refused)
+        return Played(entry_rows(state, entries), event_rows(state, replaced, at), refused)
     events, opened = _events(state, decision, by)
+    events = (*events, *replaced)
     if isinstance(decision, MakeMove):
         # An ask is kept once: a move's with its entry, any other with its event.
         asked = next(entry.seq for entry in entries if entry.seat != NATURE)
@@ -64,6 +67,12 @@ def play(
     happened = decision.at if isinstance(decision, Pause) else at
     rows = event_rows(state, events, happened, by)
     return Played(entry_rows(state, entries), rows, opened=opened)
+
+
+def _replaced(state: TableState, entries: Iterable[Entry]) -> tuple[SeatingEvent, ...]:
+    """Who plays on for those whose flags fell."""
+    flags = (entry.move.seat for entry in entries if isinstance(entry.move, Flag))
+    return tuple(event for seat in flags for event in stand_in(state, seat))
 
 
 def _play_on_match(
@@ -102,7 +111,15 @@ def _events(
             return (Paused(),), None
         case OpenRematch(company):
             row = state.row
-            opened = open_table(row.game, row.options, row.seats, company, by.guest or "")[1]
+            opened = open_table(
+                row.game,
+                row.options,
+                row.seats,
+                company,
+                by.guest or "",
+                time_control=row.time_control,
+                listed=row.listed,
+            )[1]
             return (Rematched(opened.table),), opened
         case _:
             return (), None

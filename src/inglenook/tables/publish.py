@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from inglenook.game import Entry
+from inglenook.match import Match
 from inglenook.store import Status
 from inglenook.tables import messages as m
 from inglenook.tables.audience import Audience
@@ -84,6 +85,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             dwell=sum(map(match.game.dwell, match.log[first:])),
+            times=_times(match),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
@@ -117,12 +119,21 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             study=m.Study(seating.study.table, seating.study.seq) if seating.study else None,
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
+            time_control=match.time_control,
+            times=_times(match),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
         )
     )
+
+
+def _times(match: Match) -> m.Times | None:
+    times = match.position.times
+    if times is None:
+        return None
+    return m.Times(times.left, match.game_time(times.since), tuple(sorted(match.thinking())))
 
 
 def as_seen(

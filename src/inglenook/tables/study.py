@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from inglenook.game import Entry, Refused
+from inglenook.game import Entry, Flag, Refused
 from inglenook.record import Record
 from inglenook.store import Change, TableRow
 from inglenook.tables import messages as m
@@ -55,8 +55,10 @@ def open_study(
     And `game-over` where that position is the end.
     """
     row = start.row
-    if new.game != row.game or len(new.seats) != row.seats or new.options:
+    if new.game != row.game or len(new.seats) != row.seats or new.options or new.time_control:
         raise Refused("bad-study", detail="the same game, with its seats, and its options")
+    if any(isinstance(entry.move, Flag) for entry in start.entries):
+        raise Refused("bad-study", detail="a study has no clock, so no flag can fall in it")
     state, change = open_table(
         row.game,
         row.options,
@@ -79,6 +81,8 @@ def open_blank_study(
     """A study of no game before: it begins as its options say. Refused as any table is."""
     if new.study and new.study.seq != -1:
         raise Refused("bad-study", detail="without a game there are no entries")
+    if new.time_control:
+        raise Refused("bad-study", detail="a study has no clock")
     events = [StudyOpened(None, -1), *company]
     return open_table(new.game, new.options, len(new.seats), events, guest, hours=hours)
 

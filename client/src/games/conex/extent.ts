@@ -1,6 +1,6 @@
 import type { conex } from "../../wire";
 import { board } from "./deck";
-import { bounds, HEIGHT, placed, rim, type Box } from "./geometry";
+import { bounds, HEIGHT, placed, rim, type Box, type Pose } from "./geometry";
 
 /** The wooden frame around the cloth, in mm. */
 export const FRAME = 16;
@@ -18,11 +18,16 @@ export function framed({ left, top, right, bottom }: Box): Box {
   return { left: left - FRAME, top: top - FRAME, right: right + FRAME, bottom: bottom + FRAME };
 }
 
-/** The part of the table with the cards, and wherever one may come to lie: so nothing moves then. */
-export function inUse(view: conex.View): Box {
+/**
+ * The part of the table with the cards, and wherever one may come to lie: so nothing moves then.
+ *
+ * `hinted`: where one might be laid besides.
+ */
+export function inUse(view: conex.View, hinted: readonly Pose[]): Box {
   const { fixed, slides } = view.legal;
   const ends = slides.map(({ to_x: x, to_y: y, d }) => ({ x, y, d }));
-  const cards = [...view.laid, ...fixed, ...slides, ...ends].flatMap((pose) => placed(rim, pose));
+  const poses = [...view.laid, ...fixed, ...slides, ...ends, ...hinted];
+  const cards = poses.flatMap((pose) => placed(rim, pose));
   const half = board.side / 2;
   const room = ROOM + (fixed.length + slides.length ? 0 : HEIGHT / 2);
   const used = bounds([{ x: -half, y: -half }, { x: half, y: half }, ...cards], room);

@@ -1,6 +1,7 @@
 /** Where a card may be laid: what the view lists, and which of these a finger means. */
 
-import type { conex, Hint } from "../../wire";
+import type { conex } from "../../wire";
+import type { BoardHint } from "../types";
 import { cardOf } from "./deck";
 import { centre, hull, middle, outline, placed, type Point, type Pose } from "./geometry";
 
@@ -63,21 +64,49 @@ function made(lay: conex.Fixed | conex.Slide, at: Pose, end: Pose, from: number,
   };
 }
 
-/** The lays among these moves, each with its place in their list. */
-export function hinted(legal: conex.Legal, hints: readonly Hint[]): (Aim & { rank: number })[] {
-  return hints.flatMap(({ move }, i) => {
-    const { type, card, corner, target, spot, slide } = move as Record<string, unknown>;
-    if (type !== "lay") return [];
-    const found = spotsOf(legal, card as string).find(
-      (lay) =>
-        lay.corner === corner &&
-        lay.target === target &&
-        lay.spot === spot &&
-        lay.from <= (slide as number) &&
-        (slide as number) <= lay.to,
-    );
-    return found ? [{ spot: found, slide: slide as number, rank: i + 1 }] : [];
+/** A good move with a card, where that lies or would lie. */
+export interface Hinted {
+  /** Its place in the list of good moves, from 1. */
+  rank: number;
+  card: string;
+  pose: Pose;
+  /** It is to be struck; otherwise to be laid. */
+  struck: boolean;
+  /** Where this seat could lay it; null where nobody here may. */
+  aim: Aim | null;
+}
+
+/** The lays and strikes among good moves. */
+export function hinted(
+  { laid }: conex.View,
+  legal: conex.Legal,
+  hints: readonly BoardHint[],
+): Hinted[] {
+  return hints.flatMap(({ move, place }, i): Hinted[] => {
+    const good = move as unknown as conex.Move;
+    const rank = i + 1;
+    if (good.type === "lightning") {
+      const pose = laid.find(({ card }) => card === good.card);
+      return pose ? [{ rank, card: good.card, pose, struck: true, aim: null }] : [];
+    }
+    if (good.type !== "lay") return [];
+    const aim = aimed(legal, good);
+    const pose = aim ? poseOf(aim) : (place as Pose | undefined);
+    return pose ? [{ rank, card: good.card, pose, struck: false, aim }] : [];
   });
+}
+
+function aimed(legal: conex.Legal, lay: conex.Lay): Aim | null {
+  const { card, corner, target, spot, slide = 0 } = lay;
+  const found = spotsOf(legal, card).find(
+    (lay) =>
+      lay.corner === corner &&
+      lay.target === target &&
+      lay.spot === spot &&
+      lay.from <= slide &&
+      slide <= lay.to,
+  );
+  return found ? { spot: found, slide } : null;
 }
 
 export function slides({ from, to }: Spot): boolean {

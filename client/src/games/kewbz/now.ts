@@ -7,6 +7,6 @@ export function now(view: kewbz.View, seat: number | null, names: string[]): str
   if (view.to_move === null) return t("kewbz.now.over");
   if (seat === null) return t("kewbz.now.wait", { name: names[view.to_move] ?? "" });
   if (view.swap === "now") return t("kewbz.now.swap");
-  if (view.last) return t("kewbz.now.turn");
+  if (Object.keys(view.stacks).length) return t("kewbz.now.turn");
   return t("kewbz.now.first", { points: points(view.scores[seat] ?? 0) });
 }

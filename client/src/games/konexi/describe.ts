@@ -82,5 +82,5 @@ export function describeFall(fall: konexi.Fall, names: string[]): string {
   const cost = { name: names[fall.seat] ?? "", n: fall.lost };
   const what = t(`konexi.fall.${fall.verdict}`, { n: fall.letters });
   const bump = fall.bumped ? `${t("konexi.fall.bumped", cost)} ` : "";
-  return `${bump}${what} ${t("konexi.fall.loses", cost)}`;
+  return `${bump}${what} ${t(fall.lost ? "konexi.fall.loses" : "konexi.fall.free", cost)}`;
 }

@@ -69,7 +69,7 @@ export function hint(move: Entry[3], view: konexi.View): string {
 }
 
 function fallen(verdict: string, after: konexi.View | null): string {
-  const cost = after?.fall ? ` −${after.fall.lost}` : "";
+  const cost = after?.fall?.lost ? ` −${after.fall.lost}` : "";
   return `✕ ${t(`konexi.log.${verdict}`)}${cost}`;
 }
 

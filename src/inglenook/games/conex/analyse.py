@@ -19,6 +19,7 @@ from inglenook.games.conex.bot.plan import Weighed, ponder
 from inglenook.games.conex.bot.search import HELD, KEPT
 from inglenook.games.conex.cards import board
 from inglenook.games.conex.geometry.lays import NUMBER
+from inglenook.games.conex.geometry.placing import pose_of
 from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Lay, Rolled
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import View
@@ -26,7 +27,7 @@ from inglenook.games.conex.rules.viewing import see
 from inglenook.insight import Insight, Verdict
 from inglenook.units import Seat
 
-FORECASTS = 200
+FORECASTS = 100
 """Playouts for the chances after a step."""
 WITHOUT_END = 1e6
 """Seconds: no clock ends a search here."""
@@ -94,13 +95,15 @@ def _chosen(step: int, before: State, after: State, entry: Entry) -> Insight:
     name = msgspec.to_builtins(entry.move)["type"]
     if len({alike(move) for move, _ in found}) == 1:
         return Insight(step, entry.seat, "forced", name=name, facts=facts)
+    best = [] if verdict == "best" else _better(found, entry.move)
     return Insight(
         step,
         entry.seat,
         verdict,
         quality=round(0.5 ** (cost / HALF), 3),
         cost=round(cost, 2),
-        best=() if verdict == "best" else _better(found, entry.move),
+        best=tuple(msgspec.to_builtins(move) for move in best),
+        places=tuple(_place(before, move) for move in best),
         name=name,
         facts=facts,
     )
@@ -115,7 +118,7 @@ def _most(s: State, seat: Seat) -> int:
     return times * max(lay.points for lay in view.legal.lays)
 
 
-def _better(found: list[Weighed], played: Move) -> tuple[dict[str, object], ...]:
+def _better(found: list[Weighed], played: Move) -> list[Move]:
     """The moves that were better than the one that was played, best first."""
     better: dict[Move, Move] = {}
     for move, _ in found:
@@ -123,7 +126,12 @@ def _better(found: list[Weighed], played: Move) -> tuple[dict[str, object], ...]
             break
         if alike(move) != alike(played):
             better.setdefault(alike(move), move)
-    return tuple(msgspec.to_builtins(move) for move in [*better.values()][:BETTER])
+    return [*better.values()][:BETTER]
+
+
+def _place(s: State, move: Move) -> dict[str, int]:
+    """How a card would lie: those who look on are told of no lays, which would show the hand."""
+    return pose_of(s.laid, move)._asdict() if isinstance(move, Lay) else {}
 
 
 def _by_chance(step: int, before: State, move: Move) -> Insight | None:

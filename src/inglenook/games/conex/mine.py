@@ -30,6 +30,8 @@ MOST = 2
 """Puzzles of one game."""
 TEMPTING = 3
 """Points at hand without which it is no puzzle to draw."""
+DRAWS = 2
+"""One in so many of those answered by drawing is kept: else these were nearly half of all."""
 SEATS = (2, 2, 2, 3, 4)
 TABLES = ("small", "medium", "medium", "large")
 PLAYERS = ("greedy", "patient", "careful")
@@ -59,7 +61,10 @@ def _puzzle(match: Match, seat: Seat, seed: str) -> Puzzle | None:
         return None
     number = len(match.log)
     # Playouts are spent only where the look of it promises something.
-    if _margin(_ways(weigh(sight(s, seat), seat, CUNNING, Rng(seed, number)))) < PROMISING:
+    look = _ways(weigh(sight(s, seat), seat, CUNNING, Rng(seed, number)))
+    if _margin(look) < PROMISING:
+        return None
+    if isinstance(look[0].move, Draw) and Rng(f"{seed} draws", number).below(DRAWS):
         return None
     found = _ways(weighed(s, seat, Rng(seed, number), PLAYOUTS, None))
     if _margin(found) < MARGIN:

@@ -24,9 +24,12 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """A board set up by hand, and who is to move there."""
 
     stacks: Annotated[
-        dict[str, tuple[Annotated[Seat, Meta(ge=0, le=1)], ...]], Meta(max_length=LARGEST**2)
+        dict[str, list[Annotated[Seat, Meta(ge=0, le=1)]]], Meta(max_length=LARGEST**2)
     ]
-    """Owners bottom to top, by cell; each of them has one cube less in the pile."""
+    """Owners bottom to top, by cell; each of them has one cube less in the pile.
+
+    Lists, as in JSON: so options are equal to those that a record is read with.
+    """
     turn: Annotated[Seat, Meta(ge=0, le=1)] = 0
 
 
@@ -152,7 +155,7 @@ def set_up(options: Options, position: Position) -> State:
             raise Refused("bad-cell", detail=name)
         if len(stack) > TALLEST:
             raise Refused("too-tall", detail=name)
-        stacks[g.cells[name]] = stack
+        stacks[g.cells[name]] = tuple(stack)
     s = State(options.size, tuple(stacks), (options.cubes, options.cubes), position.turn, False)
     if wrong := next(_misplaced(g, s.stacks), None):
         raise Refused(wrong[0], detail=g.names[wrong[1]])

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from inglenook.arena import step
-from inglenook.exercises import Ask, Puzzle, Reply
-from inglenook.game import Entry
+from inglenook.exercises import Ask, Puzzle, Reply, Tried, attempt
+from inglenook.game import Entry, Refused
 from inglenook.games.konexi.physics import settling
 from inglenook.games.konexi.rules import offers, vocabulary
 from inglenook.games.konexi.rules.moves import Join, MoveToken, Settled, Take
@@ -27,7 +27,7 @@ ENGINE = f"konexi 1, {settling.ENGINE}"
 LEVELS = ("fumble", "fidget")
 """They build crooked towers."""
 OPTIONS = {"steady": True, "word_ms": 0, "goal": 200, "first": 0}
-LETTERS = range(3, 14)
+LETTERS = range(3, 12)
 """Of the tower: fewer are no puzzle, and more are a crowd."""
 SHORTEST = 3
 """Letters of the word."""
@@ -55,7 +55,10 @@ class Way(NamedTuple):
 
 
 def mine(seed: str) -> Iterator[Puzzle]:
-    """The puzzles of the first round of one game of bots, with either letter beside the token."""
+    """The puzzles of the first round of one game of bots, with either letter beside the token.
+
+    They are named by their word: so there is one for each.
+    """
     match = Match("konexi", len(LEVELS), OPTIONS, seed)
     while match.outcome() is None:
         s: State = match.state
@@ -64,7 +67,8 @@ def mine(seed: str) -> Iterator[Puzzle]:
         # Who has nothing loses nothing with a fall, and one could not tell.
         if len(s.tower) in LETTERS and s.phase in ("token", "take") and s.scores[match.mover()]:
             for taken in _taken(match):
-                if taken.state.phase == "place" and (puzzle := _puzzle(taken)):
+                puzzle = _puzzle(taken) if taken.state.phase == "place" else None
+                if puzzle and _solved(puzzle):
                     yield puzzle
         step(match, LEVELS, seed)
 
@@ -98,7 +102,7 @@ def _puzzle(match: Match) -> Puzzle | None:
         return None
     assert s.hand
     return Puzzle(
-        name=f"{best}-{s.hand}-{''.join(piece.letter for piece in s.tower)}".lower(),
+        name=best,
         record=msgspec.Raw(dumps(lean(match).record())),
         seat=s.active,
         asks=(
@@ -117,6 +121,15 @@ def _puzzle(match: Match) -> Puzzle | None:
         margin=float(margin),
         engine=ENGINE,
     )
+
+
+def _solved(puzzle: Puzzle) -> bool:
+    """Whether its answers are right where the letters stand now, which has been rounded."""
+    moves = [ask.replies[0].move for ask in puzzle.asks]
+    try:
+        return attempt(puzzle, tuple(Tried(move) for move in moves if move)).ask == len(moves)
+    except Refused:
+        return False
 
 
 def _falls(s: State, answer: Way, rights: list[Way]) -> float | None:

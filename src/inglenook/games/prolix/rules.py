@@ -97,6 +97,7 @@ class Prolix(Game[State, View, PlayerMove]):
         {"rounds": 2, "ready": True},
     )
     lists_all = False
+    real_time = True
 
     def setup(self, seats: int, options: Options) -> State:
         table = seats > 2

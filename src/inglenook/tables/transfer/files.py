@@ -12,7 +12,7 @@ from inglenook.game import Refused
 from inglenook.store import CannotOpen, Location, StoreFailed, open_store, open_to_read, prepare
 from inglenook.tables.messages import encode
 from inglenook.tables.transfer.incoming import bring_in
-from inglenook.tables.transfer.outgoing import outgoing
+from inglenook.tables.transfer.outgoing import learners, outgoing
 
 PIPE = Path("-")
 """Standard output or input."""
@@ -24,7 +24,8 @@ class CannotMove(Exception):
 
 
 def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
-    """Write every table to a file; returns how many, and for how many `say` was told why not."""
+    """Write every table to a file, and how guests did at puzzles, a line each; returns how many
+    lines, and for how many tables `say` was told why there is none."""
     with _plain_words(), open_to_read(location) as store, _written(file) as out:
 
         async def run() -> tuple[int, int]:
@@ -37,6 +38,9 @@ def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
                     else:
                         out.write(encode(table) + b"\n")
                     counts[isinstance(table, Refused)] += 1
+                async for guest in learners(store):
+                    out.write(encode(guest) + b"\n")
+                    counts[0] += 1
                 return counts[0], counts[1]
             finally:
                 await store.close()
@@ -47,7 +51,7 @@ def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
 def import_all(location: Location, files: Iterable[Path], say: Say) -> tuple[int, int, int]:
     """Bring in what is in these files.
 
-    How many tables are new, how many were here already, and for how many `say` was told why not.
+    How many lines are new, how many were here already, and for how many `say` was told why not.
     """
     with _plain_words():
         prepare(location)

@@ -32,6 +32,8 @@ class Made(Struct, frozen=True):
     """The last sign of life."""
     status: Status = "waiting"
     """For human readers: it follows from all the rest."""
+    listed: bool = True
+    """Whether everybody in the house is told of it: before 0.2 they were of every table."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
@@ -52,6 +54,21 @@ class Happened(Struct, frozen=True, rename={"event": "what"}):
     ask: str | None = None
 
 
+class Analysed(Struct, frozen=True):
+    """What the coach of some version of Inglenook said about the game."""
+
+    version: str
+    analysis: Raw
+
+
+class DayCounted(Struct, frozen=True):
+    """What the board of a day came to, where it was finished on its day."""
+
+    guest: str
+    date: str
+    score: int
+
+
 class ExportedTable(Struct, frozen=True, rename={"events": "happenings"}):
     """A table as it leaves a house.
 
@@ -64,6 +81,8 @@ class ExportedTable(Struct, frozen=True, rename={"events": "happenings"}):
     sent: tuple[Sent, ...] = ()
     """One for each entry of the record."""
     events: tuple[Happened, ...] = ()
+    day: DayCounted | None = None
+    analyses: tuple[Analysed, ...] = ()
 
     @property
     def all(self) -> tuple[Sent | Happened, ...]:
@@ -75,6 +94,26 @@ class _RawExportedTable(Struct, frozen=True, rename={"events": "happenings"}):
     table: Made
     sent: tuple[Sent, ...] = ()
     events: tuple[Happened, ...] = ()
+    day: DayCounted | None = None
+    analyses: tuple[Analysed, ...] = ()
+
+
+class Attempted(Struct, frozen=True, array_like=True):
+    """A final answer to a puzzle: `AttemptRow` has what these are."""
+
+    game: str
+    puzzle: str
+    day: str
+    at: WallMs
+    rating: int
+    solved: int
+
+
+class ExportedGuest(Struct, frozen=True):
+    """What is known of a guest besides their tables: how they did at puzzles."""
+
+    guest: str
+    attempts: tuple[Attempted, ...]
 
 
 def exported(stored: Stored) -> ExportedTable:
@@ -84,7 +123,7 @@ def exported(stored: Stored) -> ExportedTable:
     first = min(times, default=0)
     return ExportedTable(
         record=state.match.record(),
-        table=Made(row.id, row.creator, row.created, stored.updated, state.status),
+        table=Made(row.id, row.creator, row.created, stored.updated, state.status, row.listed),
         sent=tuple(Sent(e.at - first, e.guest, e.ask) for e in stored.entries),
         events=tuple(
             Happened(seating.decode(e.event), e.at - first, e.guest, e.ask) for e in stored.events
@@ -92,16 +131,19 @@ def exported(stored: Stored) -> ExportedTable:
     )
 
 
-def read(text: bytes) -> ExportedTable:
-    """A table, or a single record as a table at which nobody sits; Refused `bad-record`."""
+def read(text: bytes) -> ExportedTable | ExportedGuest:
+    """A line of a file, or a record as a table at which nobody sits; Refused `bad-record`."""
     try:
-        is_table = "record" in msgspec.json.decode(text, type=dict[str, Raw])
-        if not is_table:
+        fields = msgspec.json.decode(text, type=dict[str, Raw])
+        if "attempts" in fields:
+            return msgspec.json.decode(text, type=ExportedGuest)
+        if "record" not in fields:
             record = read_record(text)
             # Named after what is in it: the same record comes in once, however often it is brought.
             return of_record(record, hashlib.sha256(dumps(record).encode()).digest()[:9], "")
         raw = msgspec.json.decode(text, type=_RawExportedTable)
-        return ExportedTable(read_record(bytes(raw.record)), raw.table, raw.sent, raw.events)
+        record = read_record(bytes(raw.record))
+        return ExportedTable(record, raw.table, raw.sent, raw.events, raw.day, raw.analyses)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as e:
         raise bad_record(str(e)) from None
 

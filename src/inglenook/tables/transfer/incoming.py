@@ -1,16 +1,19 @@
 """Tables and records that come into a house."""
 
 import secrets
+from collections.abc import Iterable
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from inglenook.game import Refused
 from inglenook.record import Record
 from inglenook.registry import find_level
 from inglenook.store import (
     NEVER,
+    AttemptRow,
     Change,
     Conflict,
+    DayRow,
     EntryRow,
     SeatingRow,
     Store,
@@ -21,16 +24,27 @@ from inglenook.store import (
 from inglenook.tables.messages import encode
 from inglenook.tables.opening import TABLE_ID
 from inglenook.tables.seating import BotSat, Sat, SeatingEvent
-from inglenook.tables.transfer.format import ExportedTable, exported, is_same, of_record, read
+from inglenook.tables.transfer.format import (
+    ExportedGuest,
+    ExportedTable,
+    exported,
+    is_same,
+    of_record,
+    read,
+)
 from inglenook.uploads import LARGEST, bad_record, broken_rule, require_storable
 
 
 async def bring_in(store: Store, text: bytes) -> bool:
-    """Add an exported table, or a single record; False if exactly that table is there already.
+    """Add an exported table or guest, or a single record; False if just that is there already.
 
     Refused `bad-record`, or `table-differs` if there is a table with that id and another log.
     """
-    new, change = _checked(read(text))
+    brought = read(text)
+    if isinstance(brought, ExportedGuest):
+        added = [await store.add_attempt(row) for row in _attempts(brought)]
+        return any(added)
+    new, change = _checked(brought)
     there = await store.load(change.table)
     if there is None:
         try:
@@ -39,6 +53,8 @@ async def bring_in(store: Store, text: bytes) -> bool:
             there = await store.load(change.table)
     if there and not is_same(new, there):
         raise Refused("table-differs", detail=f"{change.table} is here already, with another log")
+    for version, analysis in map(astuple, brought.analyses):
+        await store.keep_analysis(change.table, version, bytes(analysis).decode())
     return there is None
 
 
@@ -76,10 +92,28 @@ def _checked(new: ExportedTable) -> tuple[ExportedTable, Change]:
         entries=stored.entries,
         events=stored.events,
         status=status,
+        finished=_finished(new),
         guests=tuple({e.event.guest for e in new.events if isinstance(e.event, Sat)}),
         # A bot may be to move, or a deadline near: whoever serves this house looks after it.
         due=wall_ms() if status == "playing" else NEVER,
     )
+
+
+def _finished(new: ExportedTable) -> DayRow | None:
+    if new.day is None:
+        return None
+    guest, date, score = astuple(new.day)
+    return DayRow(guest, date, new.record.game, new.table.id, score)
+
+
+def _attempts(new: ExportedGuest) -> list[AttemptRow]:
+    rows = [AttemptRow(new.guest, *astuple(each)) for each in new.attempts]
+    for row in rows:
+        texts, numbers = astuple(row)[:4], astuple(row)[4:]
+        _require_plain(texts)
+        if not all(0 <= number <= LARGEST for number in numbers):
+            raise bad_record("bad-attempt")
+    return rows
 
 
 def _stored(new: ExportedTable) -> Stored:
@@ -103,6 +137,8 @@ def _stored(new: ExportedTable) -> Stored:
             seed=record.seed,
             creator=made.creator,
             created=made.created,
+            time_control=record.time_control,
+            listed=made.listed,
         ),
         entries=tuple(
             EntryRow(
@@ -129,12 +165,18 @@ def _stored(new: ExportedTable) -> Stored:
 def _require_storable(new: ExportedTable) -> None:
     require_storable(new.record)
     made, rows = new.table, new.all
-    texts = [made.creator, *(row.guest for row in rows), *(row.ask for row in rows)]
-    if any(text and "\0" in text for text in texts):
-        raise bad_record("not every store can keep the character 0")
+    _require_plain([made.creator, *(row.guest for row in rows), *(row.ask for row in rows)])
+    _require_plain(each.version for each in new.analyses)
+    if new.day:
+        _require_plain([new.day.guest, new.day.date])
     times = [made.created, made.updated, *(row.at for row in rows)]
     if not all(0 <= time <= LARGEST for time in times):
         raise bad_record("bad-time")
+
+
+def _require_plain(texts: Iterable[str | None]) -> None:
+    if any(text and "\0" in text for text in texts):
+        raise bad_record("not every store can keep the character 0")
 
 
 def _require_possible(record: Record, event: SeatingEvent) -> None:

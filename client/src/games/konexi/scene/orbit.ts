@@ -90,10 +90,18 @@ export class Orbit {
     this.#glide = GLIDE;
   }
 
-  /** Pull back slowly, in about this many seconds, to see all of this; `comeBack` undoes it. */
-  pullBack(size: Size, tan: { x: number; y: number }, seconds: number): void {
-    const { target, around, above, distance } = this.#to;
-    this.#before = { target: target.clone(), around, above, distance };
+  /**
+   * Pull back slowly, in about this many seconds, to see all of this: from where the eye is, or from
+   * where it sees that. `comeBack` undoes it.
+   */
+  pullBack(size: Size, tan: { x: number; y: number }, seconds: number, from: Size | null): void {
+    const { target, around, above } = this.#to;
+    this.#before = { target: target.clone(), around, above, distance: this.#to.distance };
+    if (from) {
+      this.fit(from, tan);
+      this.jump();
+    }
+    const { distance } = this.#to;
     this.fit(size, tan);
     this.#to.distance = Math.max(distance, this.#to.distance);
     this.#glide = seconds / 2;

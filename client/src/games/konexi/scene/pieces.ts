@@ -17,7 +17,7 @@ import { anchor, bounds, HALF, hull, solid } from "./solids";
 export const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const ONE = new Vector3(1, 1, 1);
 /** What is left of a letter that is in the way. */
-const FADED = 0.22;
+const VEILED = { transparent: true, opacity: 0.22, depthWrite: false };
 
 /** A letter on its way from one pose to another. */
 class Piece {
@@ -53,6 +53,11 @@ export class Pieces {
     metalness: 0,
     vertexColors: true,
   });
+  readonly #glass = new MeshStandardMaterial({
+    ...{ roughness: 0.34, metalness: 0, vertexColors: true },
+    ...VEILED,
+  });
+  readonly #gauze = new MeshBasicMaterial({ vertexColors: true, ...VEILED });
   readonly solids: Record<string, BufferGeometry> = {};
   readonly hulls: Record<string, BufferGeometry> = {};
   readonly #pieces: Record<string, Piece> = {};
@@ -69,13 +74,7 @@ export class Pieces {
     }
     this.body = batch(this.solids, this.#plastic);
     this.body.castShadow = this.body.receiveShadow = true;
-    this.veil = batch(
-      this.solids,
-      new MeshStandardMaterial({
-        ...{ roughness: 0.34, metalness: 0, vertexColors: true },
-        ...{ transparent: true, opacity: FADED, depthWrite: false },
-      }),
-    );
+    this.veil = batch(this.solids, this.#glass);
     this.veil.visible = false;
     const glow = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
     this.halo = batch(this.hulls, glow);
@@ -92,6 +91,7 @@ export class Pieces {
   /** Draw letters simply, or as well as can be. */
   simplify(simple: boolean): void {
     this.body.material = simple ? this.plain : this.#plastic;
+    this.veil.material = simple ? this.#gauze : this.#glass;
   }
 
   /** Where its tag is. */

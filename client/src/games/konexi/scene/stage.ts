@@ -8,7 +8,7 @@ import { Ghost } from "./ghost";
 import { Hand } from "./hand";
 import { Haste } from "./haste";
 import { Lens } from "./lens";
-import { Orbit } from "./orbit";
+import { Orbit, type Size } from "./orbit";
 import type { Palette } from "./palette";
 import { LETTERS, Pieces } from "./pieces";
 import { angle, gapAt, joined, lying, mouth, poseOf, resting, RING, type Pose } from "./poses";
@@ -53,16 +53,29 @@ const ASIDE = 18;
 const SHARP = 700;
 /** What is looked at: a tower as if it were at least this big, a fall, and all the letters. */
 const TOWER = { height: 80, radius: 105, above: 0.42 };
-const FALL = { height: 110, radius: 150, above: 0.5 };
+const FALL = { height: 110, radius: 120, above: 0.5 };
 const ALL = { height: 20, radius: RING + 32, above: 0.85 };
+/** mm: what rolls farther away is let go, so that a fall stays large enough to be seen. */
+const ROLLS = 145;
 /** Seconds in which the eye pulls back from a tower that falls. */
 const PULLS_BACK = 2.4;
 /** Seconds for which a strained joint glows. */
 const GLOWS = 0.5;
-/** Where drawing is slow: px for each of the screen, and shadows of only every third picture. */
-const SIMPLE = { pixels: 0.75, shadows: 3 };
+/** Where drawing is slow: px for each of the screen, and shadows of only every fourth picture. */
+const SIMPLE = { pixels: 0.6, shadows: 4 };
+const NONE: string[] = [];
 /** px around a tower in which letters before it are looked through. */
 const IN_THE_WAY = 30;
+
+/** What is looked at where letters have their middles there. */
+function around(letters: { x: number; y: number; z: number }[]): Size {
+  const size = { ...TOWER };
+  for (const { x, y, z } of letters) {
+    size.height = Math.max(size.height, z + 30);
+    size.radius = Math.max(size.radius, Math.hypot(x, y) + 36);
+  }
+  return size;
+}
 
 /** The table in 3-D: draws when something has changed, and otherwise rests. */
 export class Stage {
@@ -196,11 +209,13 @@ export class Stage {
       if (fell(film)) {
         const { radius, height } = reel.story;
         const size = {
-          radius: Math.max(FALL.radius, radius + 40),
+          radius: Math.max(FALL.radius, Math.min(ROLLS, radius + 40)),
           height: Math.max(FALL.height, height + 30),
           above: FALL.above,
         };
-        this.orbit.pullBack(size, this.#lens.tan, PULLS_BACK * pace);
+        // Once more it begins near by; the eye may be elsewhere by now.
+        const from = again ? around(reel.story.stood) : null;
+        this.orbit.pullBack(size, this.#lens.tan, PULLS_BACK * pace, from);
       } else {
         read(film, film.frames - 1, film.letters.length - 1, this.#way, this.#turn);
         this.#find(this.#way);
@@ -427,12 +442,7 @@ export class Stage {
     if (!view.hand && (!view.tower.length || (taking && wide))) {
       return this.orbit.fit(ALL, this.#lens.tan);
     }
-    const size = { ...TOWER };
-    for (const { x, y, z } of view.tower) {
-      size.height = Math.max(size.height, z + 30);
-      size.radius = Math.max(size.radius, Math.hypot(x, y) + 36);
-    }
-    this.orbit.fit(size, this.#lens.tan);
+    this.orbit.fit(around(view.tower), this.#lens.tan);
   }
 
   /** The pose of a letter that was let go and that NATURE has not settled yet. */
@@ -503,15 +513,20 @@ export class Stage {
     }
   }
 
-  /** Tags for what stands. */
+  #tagged({ reel: { film, story }, broken }: Running): string[] {
+    if (!fell(film)) return film.letters;
+    return broken ? story.first : NONE;
+  }
+
+  /** Tags for what stands; in a fall only for what gave way first, since tags would hide it. */
   #label(): void {
     this.#tags.clear();
     if (!this.#shown) return;
-    const film = this.#film?.reel.film.letters;
     const { tower } = this.#shown.view;
-    const count = film?.length ?? tower.length;
+    const letters = this.#film && this.#tagged(this.#film);
+    const count = letters?.length ?? tower.length;
     for (let i = 0; i < count; i++) {
-      const letter = film ? film[i]! : tower[i]!.letter;
+      const letter = letters ? letters[i]! : tower[i]!.letter;
       const at = this.#pieces.anchorOf(letter, this.#way);
       this.#eye.copy(this.#lens.camera.position).sub(at).normalize();
       this.#tags.add(letter, at, this.#pieces.reach(letter, this.#eye));

@@ -25,6 +25,8 @@ export interface Story {
   /** mm: how wide around the foot of the tower, and how high, there is something to see. */
   radius: number;
   height: number;
+  /** The middles of the letters when it begins. */
+  stood: Vector3[];
 }
 
 /** mm: connectors that are nearer are joined, and joined ones that are farther apart have let go. */
@@ -171,7 +173,7 @@ function knocksOf(film: Film, from: number): Beat[] {
   return knocks;
 }
 
-function sizeOf(film: Film, poses: Poses): { swing: number; radius: number; height: number } {
+function sizeOf(film: Film, poses: Poses): Pick<Story, "swing" | "radius" | "height" | "stood"> {
   const [first, last] = [0, film.frames - 1].map((frame) =>
     poses.show(frame).map(({ at }) => at.clone()),
   );
@@ -186,5 +188,5 @@ function sizeOf(film: Film, poses: Poses): { swing: number; radius: number; heig
       height = Math.max(height, at.z);
     });
   }
-  return { swing, radius, height };
+  return { swing, radius, height, stood: first! };
 }

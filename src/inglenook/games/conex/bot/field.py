@@ -5,7 +5,7 @@ these are legal. Cards are numbers, in the order of the deck; slots are places i
 in which cards were laid.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from inglenook.games.compiled import compiled
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import room
 from inglenook.games.conex.geometry.lays import NUMBER
-from inglenook.games.conex.geometry.placing import BOARD, CARD, apart, half, on_table, place
+from inglenook.games.conex.geometry.placing import BOARD, CARD, FAR, apart, half, on_table, place
 from inglenook.games.conex.geometry.plane import Ints, ints
 from inglenook.games.conex.rules.view import Laid
 
@@ -31,6 +31,9 @@ COVER = 5
 """The column of a slot that says how many cards lie on it."""
 GONE = -1
 """The cover of a card that was taken away."""
+BEYOND = FAR + 109_000
+"""µm from the middle of a card: what lies there does not touch a card that lies on that one, whose
+middle is at most two half diagonals of 54.1 mm away."""
 SHORT = 2000
 """µm: on a slide no longer than this, one place is as good as another."""
 
@@ -39,6 +42,11 @@ class Tables(NamedTuple):
     room: room.Tables
     symbol: Ints
     """[card]"""
+    ways: Ints
+    """Card, corner, spot, slide and points of each way to lay a card on a target, as far as the
+    target allows."""
+    first: Ints
+    """[target]: its first row in `ways`; the next target's comes after its last."""
 
 
 class Field(NamedTuple):
@@ -53,19 +61,51 @@ class Field(NamedTuple):
 
 @cache
 def tables() -> Tables:
-    return Tables(room.tables(), ints([SYMBOLS.index(card.symbol) for card in deck().values()]))
+    r = room.tables()
+    ways, first = list[tuple[int, ...]](), [0]
+    for target in range(len(deck()) + 1):
+        ways += _ways(r, target)
+        first.append(len(ways))
+    symbols = [SYMBOLS.index(card.symbol) for card in deck().values()]
+    return Tables(r, ints(symbols), ints(ways), ints(first))
+
+
+def _ways(r: room.Tables, target: int) -> Iterator[tuple[int, ...]]:
+    begins, spans = r.room[:, target].tolist(), r.rooms.tolist()
+    for card in range(len(deck())):
+        for corner in range(r.first[card], r.first[card + 1]):
+            points = r.value[corner] + r.plus[target]
+            for spot in range(4):
+                for low, high in spans[begins[corner][spot] : begins[corner][spot + 1]]:
+                    steps = range(3 if high - low > SHORT else 1)
+                    for slide in (low + (high - low) * step // 2 for step in steps):
+                        yield card, corner, spot, slide, points
 
 
 @compiled
-def touched(f: Field, x: int, y: int, d: int, target: int) -> bool:
-    """Whether a card there would touch anything but its target, or lie beyond the table."""
+def neighbours(f: Field, target: int) -> Ints:
+    """Slots with a card that a card on the target may touch."""
+    near, count = np.empty(f.used[0], np.int64), 0
+    for slot in range(f.used[0]):
+        if slot == target or f.laid[slot, COVER] == GONE:
+            continue
+        if target != GROUND:
+            dx, dy = f.laid[slot, 1] - f.laid[target, 1], f.laid[slot, 2] - f.laid[target, 2]
+            if dx * dx + dy * dy >= BEYOND * BEYOND:
+                continue
+        near[count] = slot
+        count += 1
+    return near[:count]
+
+
+@compiled
+def touched(f: Field, x: int, y: int, d: int, target: int, near: Ints) -> bool:
+    """Whether a card there would touch one of these, or the board, or lie beyond the table."""
     if not on_table(x, y, d, f.half[0], f.half[1]):
         return True
     if target != GROUND and not apart(x, y, d, BOARD, 0):
         return True
-    for slot in range(f.used[0]):
-        if slot == target or f.laid[slot, COVER] == GONE:
-            continue
+    for slot in near:
         if not apart(x - f.laid[slot, 1], y - f.laid[slot, 2], d, CARD, f.laid[slot, 3]):
             return True
     return False
@@ -78,24 +118,18 @@ def grow(t: Tables, f: Field, slot: int, away: NDArray[np.bool_]) -> None:
     if slot != GROUND:
         shape, target = CARD, f.laid[slot, 0]
         x, y, d = f.laid[slot, 1], f.laid[slot, 2], f.laid[slot, 3]
-    r, count = t.room, f.used[1]
-    for card in range(len(away)):
-        if away[card]:
+    count, near = f.used[1], neighbours(f, slot)
+    for i in range(t.first[target], t.first[target + 1]):
+        card, corner, spot, slide, points = t.ways[i]
+        if away[card] or count == ROWS:
             continue
-        for corner in range(r.first[card], r.first[card + 1]):
-            for spot in range(4):
-                for span in range(r.room[corner, target, spot], r.room[corner, target, spot + 1]):
-                    low, high = r.rooms[span, 0], r.rooms[span, 1]
-                    for step in range(3 if high - low > SHORT else 1):
-                        slide = low + (high - low) * step // 2
-                        turn, anchor = r.turn[corner], r.anchor[corner]
-                        px, py, pd = place(shape, x, y, d, spot, slide, turn, anchor)
-                        if count < ROWS and not touched(f, px, py, pd, slot):
-                            row = f.rows[count]
-                            row[NAME], row[X], row[Y], row[TURN] = card, px, py, pd
-                            row[POINTS] = r.value[corner] + r.plus[target]
-                            row[ON] = slot
-                            count += 1
+        turn, anchor = t.room.turn[corner], t.room.anchor[corner]
+        px, py, pd = place(shape, x, y, d, spot, slide, turn, anchor)
+        if not touched(f, px, py, pd, slot, near):
+            row = f.rows[count]
+            row[NAME], row[X], row[Y], row[TURN] = card, px, py, pd
+            row[POINTS], row[ON] = points, slot
+            count += 1
     f.used[1] = count
 
 

@@ -192,6 +192,12 @@ def pose(card: str, corner: int, target: str, on: Pose, spot: int, slide: int) -
     return Pose(*place(shape, *on, spot, slide, part.turn, part.anchor))
 
 
+def pose_of(laid: Sequence[Laid], lay: Lay) -> Pose:
+    """Where a lay puts its card."""
+    on = next((Pose(card.x, card.y, card.d) for card in laid if card.card == lay.target), ORIGIN)
+    return pose(lay.card, lay.corner, lay.target, on, lay.spot, lay.slide)
+
+
 def colour(target: str, spot: int, slide: int, long: int) -> str | None:
     """What lies under a corner whose side `long` is from `slide` on along the edge `spot`."""
     if target != "board":
@@ -256,8 +262,7 @@ def fault(table: str, laid: Sequence[Laid], lay: Lay) -> str | None:
         return "covers-corner"
     names = [card.card for card in laid]
     index = -1 if lay.target == "board" else names.index(lay.target)
-    on = ORIGIN if index == -1 else Pose(laid[index].x, laid[index].y, laid[index].d)
-    at = pose(lay.card, lay.corner, lay.target, on, lay.spot, lay.slide)
+    at = pose_of(laid, lay)
     if not on_table(*at, *half(table)):
         return "off-table"
     return None if clear(*at, poses(laid), index) else "touches"
