@@ -43,7 +43,7 @@ export function keepsFocus(refuge: (near: HTMLElement) => void) {
     };
     const went = (event: FocusEvent) => {
       // Somebody went elsewhere, unless what had the focus is about to go.
-      if (!event.relatedTarget) setTimeout(() => lost() || (last = null));
+      if (!event.relatedTarget) setTimeout(() => last === event.target && !lost() && (last = null));
       else if (!root.contains(event.relatedTarget as Node)) last = null;
     };
     root.addEventListener("focusin", came);
