@@ -5,8 +5,8 @@ BIN := .venv/bin
 # Bytecode is written when a module is first used, and only for that one.
 PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: \
     --no-compile
-# One worker per core plus one, as some tests wait; with many cores, no more than there is work for.
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Two workers per core, as many tests wait; with many cores, no more than there is work for.
+WORKERS = $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
