@@ -109,7 +109,7 @@ def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     # A study, from the last of them.
     texts = json.loads((CLIENT / f"src/learn/i18n/{language}.json").read_text())
     page.get_by_role("button", name=texts["try.it"]).click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_have_count(2)
     check_fits(page)
     page.get_by_role("button", name=texts["try.both"]).click()
     page.wait_for_url("**/t/*")
