@@ -34,9 +34,8 @@ def cards(page: Page) -> Locator:
     return page.locator("[data-card]")
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | None) -> None:
-    page = person(viewport=viewport) if viewport else person()
+def test_box_and_rules_are_accessible(person: People) -> None:
+    page = person(viewport=PHONE)
     page.goto("/rules/conex")
     expect(page.get_by_role("figure")).to_have_count(14)
     check_accessible(page)

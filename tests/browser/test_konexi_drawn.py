@@ -27,7 +27,7 @@ from tests.browser.konexi_play import (
 from tests.browser.steps import Json, view_of
 
 People = Callable[..., Page]
-SMALL = {"width": 480, "height": 400}
+SMALL = {"width": 360, "height": 320}
 BOB: Json = {**YOU, "name": "Bob"}
 
 

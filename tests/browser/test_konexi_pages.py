@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
@@ -62,9 +62,8 @@ def stands(view: Json) -> bool:
     return bool(view["tower"])
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_box_and_rules_are_accessible(person: People, viewport: ViewportSize | None) -> None:
-    page = person(viewport=viewport) if viewport else person()
+def test_box_and_rules_are_accessible(person: People) -> None:
+    page = person(viewport=PHONE)
     page.goto("/rules/konexi")
     expect(page.get_by_role("figure")).to_have_count(13)
     check_accessible(page)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from inglenook.learn.shelf import find_lesson, find_puzzles
@@ -279,9 +278,8 @@ def test_a_run_of_three_minutes(person: People) -> None:
     expect(page.get_by_text("Time is up. Solved: 1. Your best run: 1.").first).to_be_visible()
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_the_day(person: People, viewport: dict[str, int] | None) -> None:
-    page = person(viewport=viewport) if viewport else person()
+def test_the_day(person: People) -> None:
+    page = person(viewport=PHONE)
     page.get_by_role("link", name="Today’s boards").click()
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))
     expect(page.get_by_text(re.compile(r"^No\. \d+"))).to_be_visible()

@@ -2,8 +2,7 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.steps import focus_is_kept, new_table, tab_to
@@ -22,13 +21,9 @@ from tests.browser.test_prolix import (
 )
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_every_phase_is_accessible(person: People, viewport: ViewportSize | None) -> None:
-    people = {name: person() for name in ("Ann", "Bob", "Cid")}
+def test_every_phase_is_accessible(person: People) -> None:
+    people = {name: person(viewport=PHONE) for name in ("Ann", "Bob", "Cid")}
     gather(people, rounds=1, **{**PATIENT, "tie_window_ms": 0})
-    for page in people.values():
-        if viewport:
-            page.set_viewport_size(viewport)
     active, second, third = seated_by_turn(list(people.values()))
     second.get_by_role("button", name="Flip", exact=True).click()
     expect(third.get_by_role("timer")).to_be_visible()
@@ -54,9 +49,8 @@ def test_every_phase_is_accessible(person: People, viewport: ViewportSize | None
     check_accessible(third)
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_box_rules_and_solo_are_accessible(person: People, viewport: dict[str, int] | None) -> None:
-    page: Page = person(viewport=viewport) if viewport else person()
+def test_box_rules_and_solo_are_accessible(person: People) -> None:
+    page = person(viewport=PHONE)
     for path in ("/rules/prolix", "/play/prolix"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
