@@ -27,6 +27,9 @@ from tests.browser.konexi_play import (
 from tests.browser.steps import Json, view_of
 
 People = Callable[..., Page]
+# They come first: at the end nothing would be left to do beside them.
+pytestmark = pytest.mark.long
+
 SMALL = {"width": 360, "height": 320}
 BOB: Json = {**YOU, "name": "Bob"}
 
