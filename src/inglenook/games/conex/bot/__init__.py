@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.games.conex.bot.forecast import forecast
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.plan import CONEX, Weighed, ponder, weigh
 from inglenook.games.conex.geometry import lays
@@ -68,6 +69,8 @@ class ConexBot:
         struck = replace(s, laid=(Laid(s.pile[0], 200_000, 0, 0, "board"),), stars=Stars(0, 0))
         for position in (s, struck, replace(s, phase="giving", owing=(0,))):
             self.choose(CONEX.view(position, 0), 0, LEVELS[-1], Rng("", 0))
+        # The coach's.
+        forecast(s, Rng("", 0), 1)
 
     def _ponder(self, view: View, seat: Seat, level: Level, rng: Rng) -> list[Weighed]:
         return ponder(view, seat, CUNNING, rng, PLAYOUTS, level.seconds * SHARE)
