@@ -33,11 +33,11 @@ class Fold(Generic[S, V, M]):
     Raises Refused for a number of seats that the game is not for, options out of range, and a
     clock where the game is not played in turns.
 
-    game     its rules
-    seats    how many play
-    options  those of the game, by name; here with their defaults
+    game          its rules
+    seats         how many play
+    options       those of the game, by name; here with their defaults
     time_control  how long each seat may think; None: as long as it likes
-    log      the entries taken so far
+    log           the entries taken so far
     """
 
     def __init__(
@@ -220,7 +220,7 @@ class Fold(Generic[S, V, M]):
                     state=self.game.apply(position.state, self._in_game_time(entry)),
                     draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
                 )
-        thinking = self.thinking()
+        thinking = self.thinking() if self.time_control else frozenset()
         self.log.append(entry)
         self._positions.append(after)
         self._judge()

@@ -17,14 +17,14 @@ from inglenook.units import Seat
 class Record(Struct, frozen=True):
     """A whole game, as `dumps` writes it and `replay` folds it.
 
-    game     the name of the game
-    rules    the version of its rules
-    seats    how many play
-    options  those of the game
-    seed     what NATURE's moves follow from
-    log      every entry, from the first
-    digest   that of the last position; empty means unchecked
-    names    of those who played, one for each seat, "" where nobody knows; or none at all
+    game          the name of the game
+    rules         the version of its rules
+    seats         how many play
+    options       those of the game
+    seed          what NATURE's moves follow from
+    log           every entry, from the first
+    digest        that of the last position; empty means unchecked
+    names         of those who played, one for each seat, "" where nobody knows; or none at all
     time_control  how long each seat may think; None: as long as it likes
     """
 

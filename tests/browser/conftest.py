@@ -103,7 +103,6 @@ def forget(context: BrowserContext, at: str) -> bool:
         return False
     page = context.pages[0]
     context.set_offline(False)
-    context.set_extra_http_headers({})
     if not page.evaluate("Date.now.toString().includes('native code')"):
         return False
     page.goto("about:blank")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from inglenook import Match, dumps
 from inglenook.game import MAX_LAG, Refused
 from inglenook.store import SqliteStore
 from inglenook.tables import House, absence
@@ -88,6 +89,18 @@ def test_among_three_a_bot_plays_on(tmp_path: Path) -> None:
         assert state.match.position.flagged[:1] == (0,)
         change, *__ = [change for change in said["changes"] if change["now"]["kind"] == "bot"]
         assert (change["seat"], change["before"]["name"]) == (0, "Ada")
+
+    played(tmp_path, play)
+
+
+def test_no_study_begins_behind_a_flag(tmp_path: Path) -> None:
+    match = Match("conex", 3, {"first": 0}, "flag", time_control=SECOND)
+    match.advance(1000 + MAX_LAG)
+    assert match.position.flagged == (0,)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        with pytest.raises(Refused, match="bad-study"):
+            await here.take_in("ada", dumps(match.record()).encode())
 
     played(tmp_path, play)
 

@@ -202,7 +202,8 @@ def _play(
         raise Refused("not-yours", detail="only bots may do that")
     if careful and (code := _doubt(state.match, seat, move)):
         raise Refused(code)
-    return MakeMove(seat, move, _stand_in(state, seat, move))
+    events = stand_in(state, seat) if move.get("type") == "resign" else ()
+    return MakeMove(seat, move, events)
 
 
 def _doubt(match: Match, seat: Seat, move: dict[str, Any]) -> str:
@@ -212,11 +213,6 @@ def _doubt(match: Match, seat: Seat, move: dict[str, Any]) -> str:
     except msgspec.ValidationError:
         return ""
     return match.game.doubt(match.state, seat, decoded)
-
-
-def _stand_in(state: TableState, seat: Seat, move: dict[str, Any]) -> tuple[SeatingEvent, ...]:
-    """Who plays on for someone who resigns."""
-    return stand_in(state, seat) if move.get("type") == "resign" else ()
 
 
 def stand_in(state: TableState, seat: Seat) -> tuple[SeatingEvent, ...]:

@@ -3,19 +3,19 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.registry import find_game, playable_games
-from inglenook.store import Conflict, Store, StoreFailed
+from inglenook.store import Change, Conflict, Store, StoreFailed
 from inglenook.tables import cluster, lobby
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
 from inglenook.tables.days import Days
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
-from inglenook.tables.seating import BotSat
+from inglenook.tables.seating import BotSat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -102,12 +102,8 @@ class House:
         hours = self._cluster.hours
         if new.daily:
             state, change = await self.days.open(guest, new, company, hours)
-        elif new.study and new.study.table is None:
-            state, change = open_blank_study(guest, new, company, hours)
-        elif new.study and new.study.table is not None:
-            start = await (await self.find(new.study.table)).branch(new.study.seq)
-            # All of its log is folded once more.
-            state, change = await asyncio.to_thread(open_study, guest, new, company, start, hours)
+        elif new.study:
+            state, change = await self._open_study(guest, new, new.study, company)
         else:
             state, change = open_table(
                 new.game,
@@ -128,10 +124,21 @@ class House:
         self._keep(change.table, state)
         return change.table
 
+    async def _open_study(
+        self, guest: str, new: m.NewTable, study: m.Study, company: Sequence[SeatingEvent]
+    ) -> tuple[TableState, Change]:
+        hours = self._cluster.hours
+        if study.table is None:
+            return open_blank_study(guest, new, company, hours)
+        start = await (await self.find(study.table)).branch(study.seq)
+        # All of its log is folded once more.
+        return await asyncio.to_thread(open_study, guest, new, company, start, hours)
+
     async def take_in(self, guest: str, text: bytes) -> m.Opened:
         """A new table that shows a finished game, given as a record; any other becomes a study.
 
-        Refused `bad-record`, `too-large`, or `bots-busy`: it is replayed in their pool.
+        Refused `bad-record`, `too-large`, `bad-study` where a flag fell in a game that goes on, or
+        `bots-busy`: it is replayed in their pool.
         """
         record, over = await self._pool.brought(guest, text)
         if over:

@@ -57,8 +57,7 @@ def open_study(
     row = start.row
     if new.game != row.game or len(new.seats) != row.seats or new.options or new.time_control:
         raise Refused("bad-study", detail="the same game, with its seats, and its options")
-    if any(isinstance(entry.move, Flag) for entry in start.entries):
-        raise Refused("bad-study", detail="a study has no clock, so no flag can fall in it")
+    _require_no_flag(start.entries)
     state, change = open_table(
         row.game,
         row.options,
@@ -88,7 +87,11 @@ def open_blank_study(
 
 
 def resume_study(guest: str, record: Record, hours: OpeningHours) -> tuple[TableState, Change]:
-    """A study from the record of one: all seats are the guest's, and its tree is as it was."""
+    """A study from the record of one: all seats are the guest's, and its tree is as it was.
+
+    Refused `bad-study` where a flag fell in it.
+    """
+    _require_no_flag(record.log)
     seated = [Sat(seat, guest, _name(record, seat)) for seat in range(record.seats)]
     return open_table(
         record.game,
@@ -101,6 +104,11 @@ def resume_study(guest: str, record: Record, hours: OpeningHours) -> tuple[Table
         rules=record.rules,
         begun=record.log,
     )
+
+
+def _require_no_flag(entries: Sequence[Entry]) -> None:
+    if any(isinstance(entry.move, Flag) for entry in entries):
+        raise Refused("bad-study", detail="a study has no clock, so no flag can fall in it")
 
 
 def _name(record: Record, seat: Seat) -> str:

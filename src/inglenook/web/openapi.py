@@ -93,7 +93,7 @@ OPERATIONS = {
     ("post", "/api/records"): Operation(
         "Make a table of a recorded game.",
         m.Opened,
-        (*STORE, *WRITE, "bad-record", "too-many-records", "bots-busy"),
+        (*STORE, *WRITE, "bad-record", "bad-study", "too-many-records", "bots-busy"),
         body=Record,
         status=201,
     ),

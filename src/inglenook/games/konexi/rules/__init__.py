@@ -203,9 +203,8 @@ class Konexi(Game[State, View, PlayerMove]):
         """All that a seat in turn may choose between.
 
         Placements come steadiest first, and are let go when they are played: each is legal at any
-        other moment too. Words
-        are those of the list: what the others might recognise besides it cannot be listed. Bumps
-        are not in it, as they belong to no turn.
+        other moment too. Words are those of the list: what the others might recognise besides it
+        cannot be listed. Bumps are not in it, as they belong to no turn.
         """
         if seat not in self.to_move(s):
             return
