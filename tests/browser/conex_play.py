@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import Json, tab_to
+from tests.browser.steps import Json, press, tab_to
 
 
 class Plan:
@@ -92,13 +92,29 @@ def aim(page: Page, move: Json) -> None:
     raise AssertionError(f"no spot {wanted}")
 
 
-def do_by_keys(page: Page, move: Json) -> None:
+def do_by_keys(page: Page, view: Json, move: Json) -> None:
     """Make a move with the keyboard, and see that it was made."""
+    held = hand(page).count()
+    by_keys(page, view, move)
+    match move["type"]:
+        case "lay":
+            expect(in_hand(page, move["card"])).to_be_hidden()
+            expect(on_table(page, move["card"])).to_be_visible()
+        case "lightning":
+            expect(on_table(page, move["card"])).to_be_hidden()
+        case "give":
+            expect(in_hand(page, move["card"])).to_be_hidden()
+        case "draw":
+            expect(hand(page)).not_to_have_count(held)
+
+
+def by_keys(page: Page, view: Json, move: Json) -> None:
+    """Make a move with the keyboard."""
     keys = page.keyboard
     match move["type"]:
         case "lay":
-            if move["double"]:
-                press(page, "Double this lay")
+            if move.get("double"):
+                press(deed(page, "Double this lay"))
             to_card(page, move["card"])
             keys.press("Enter")
             # The first of its spots; a lay along an edge is in the middle of it.
@@ -108,27 +124,22 @@ def do_by_keys(page: Page, move: Json) -> None:
             while not str(ghost.get_attribute("data-ghost")).startswith(wanted):
                 keys.press("ArrowRight")
             keys.press("Enter")
-            expect(in_hand(page, move["card"])).to_be_hidden()
-            expect(on_table(page, move["card"])).to_be_visible()
         case "lightning":
-            press(page, "Strike a card")
+            press(deed(page, "Strike a card"))
             expect(felt(page)).to_be_focused()
-            keys.press("ArrowRight")
+            for _ in range(view["free"].index(move["card"]) + 1):
+                keys.press("ArrowRight")
             keys.press("Enter")
-            expect(on_table(page, move["card"])).to_be_hidden()
         case "give":
             to_card(page, move["card"])
             keys.press("Enter")
-            press(page, "Put it under")
-            expect(in_hand(page, move["card"])).to_be_hidden()
+            press(deed(page, "Put it under"))
         case "draw":
-            held = hand(page).count()
-            press(page, "Draw two")
-            expect(hand(page)).not_to_have_count(held)
+            press(deed(page, "Draw two"))
         case "pass":
-            press(page, "Pass")
+            press(deed(page, "Pass"))
         case "end":
-            press(page, "End turn")
+            press(deed(page, "End turn"))
 
 
 def to_card(page: Page, card: str) -> None:
@@ -136,8 +147,3 @@ def to_card(page: Page, card: str) -> None:
     page.keyboard.press("Home")
     while in_hand(page, card).evaluate("card => card !== document.activeElement"):
         page.keyboard.press("ArrowRight")
-
-
-def press(page: Page, name: str) -> None:
-    tab_to(page, deed(page, name))
-    page.keyboard.press("Enter")

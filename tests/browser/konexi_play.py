@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PATIENCE
-from tests.browser.steps import Json, new_table, tab_to, view_of
+from tests.browser.steps import Json, new_table, press, tab_to, view_of
 
 YOU: Json = {"kind": "me", "name": "Ann"}
 BOT: Json = {"kind": "bot", "level": "surgeon"}
@@ -169,13 +169,13 @@ def do_by_keys(page: Page, view: Json, move: Json) -> None:
     """Make a move with the keyboard. Hands are steady."""
     match move["type"]:
         case "move":
-            press(page, "Put it here")
+            press(button(page, "Put it here"))
         case "take":
-            press(page, f"Take {view[move['side']]}")
+            press(button(page, f"Take {view[move['side']]}"))
         case "found":
             rest = next(n for n, r in enumerate(view["rests"]) if r["pose"] == move["pose"])
             to_radio(page, rest)
-            press(page, f"Place {view['hand']}")
+            press(button(page, f"Place {view['hand']}"))
         case "join":
             place, way = place_and_way(view, move)
             places = panel(page).get_by_role("combobox")
@@ -184,14 +184,14 @@ def do_by_keys(page: Page, view: Json, move: Json) -> None:
             while places.input_value() != str(place):
                 page.keyboard.press("ArrowDown")
             to_radio(page, way)
-            press(page, f"Place {view['hand']}")
+            press(button(page, f"Place {view['hand']}"))
         case "claim":
             tab_to(page, panel(page).get_by_label("Your word, in English"))
             page.keyboard.press("ControlOrMeta+a")
             page.keyboard.type(move["word"])
             page.keyboard.press("Enter")
         case "none":
-            press(page, "No word")
+            press(button(page, "No word"))
 
 
 def to_radio(page: Page, value: int) -> None:
@@ -202,11 +202,6 @@ def to_radio(page: Page, value: int) -> None:
     page.keyboard.press("Space")
     while not wanted.is_checked():
         page.keyboard.press("ArrowDown")
-
-
-def press(page: Page, name: str) -> None:
-    tab_to(page, button(page, name))
-    page.keyboard.press("Enter")
 
 
 def moved_on(page: Page, view: Json) -> Json:

@@ -30,6 +30,13 @@ def view_of(page: Page) -> Json:
     return found
 
 
+def press(button: Locator) -> None:
+    """Get to a button with only the Tab key, and press it."""
+    expect(button).to_be_enabled()
+    tab_to(button.page, button)
+    button.page.keyboard.press("Enter")
+
+
 def tab_to(page: Page, goal: Locator) -> None:
     """Get there with only the Tab key."""
     for _ in range(80):

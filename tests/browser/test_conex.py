@@ -64,7 +64,8 @@ def test_two_people_play_to_the_end_by_keys_alone(evening: Server, person: Peopl
         if view["phase"] == "over":
             break
         mover = people[view["owing"][0] if view["phase"] == "giving" else view["active"]]
-        do_by_keys(mover, plan.next(view_of(mover)))
+        seen = view_of(mover)
+        do_by_keys(mover, seen, plan.next(seen))
         for page in people:
             focus_is_kept(page)
     assert plan.seen == {"slide", "rolled", "double", "lightning"}

@@ -11,19 +11,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, legal, placed, result
-from tests.browser.steps import Json, focus_is_kept, new_table, tab_to
+from tests.browser.steps import Json, focus_is_kept, new_table, press, tab_to
 
 People = Callable[..., Page]
 ANN: Json = {"kind": "me", "name": "Ann"}
 BOB: Json = {"kind": "me", "name": "Bob"}
 FREE: Json = {"kind": "free"}
 PEBBLE: Json = {"kind": "bot", "level": "pebble"}
-
-
-def press(goal: Locator) -> None:
-    """Get there by the Tab key, and press Enter."""
-    tab_to(goal.page, goal)
-    goal.page.keyboard.press("Enter")
 
 
 def button(page: Page, name: str) -> Locator:

@@ -17,11 +17,10 @@ from tests.browser.konexi_play import (
     moved_on,
     open_table_with,
     panel,
-    press,
     result,
 )
 from tests.browser.seeded import seeded
-from tests.browser.steps import Json, focus_is_kept, sit, view_of
+from tests.browser.steps import Json, focus_is_kept, press, sit, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -54,10 +53,10 @@ def test_two_people_by_keys_alone_with_a_fall_words_and_a_vote(
             break
         mover, other = people[view["active"]], people[1 - view["active"]]
         if view["phase"] == "vote":
-            press(other, "It is a word")
+            press(button(other, "It is a word"))
         elif view["phase"] == "claim" and "vote" not in phases and (word := unlisted(view)):
             do_by_keys(mover, view, {"type": "claim", "word": word})
-            press(mover, f"Ask about “{word}”")
+            press(button(mover, f"Ask about “{word}”"))
         else:
             do_by_keys(mover, view, plan.next(view))
         view = moved_on(ann, view)

@@ -12,7 +12,7 @@ from inglenook.exercises import Exercise, Tried, answers, attempt
 from inglenook.learn.shelf import find_lesson, find_puzzles
 from tests.browser import keys
 from tests.browser.newcomer import TITLES
-from tests.browser.steps import Json, focus_is_kept
+from tests.browser.steps import Json, focus_is_kept, press
 from tests.browser.test_pages import check_accessible
 
 People = Callable[..., Page]
@@ -89,7 +89,7 @@ def test_a_puzzle_by_keyboard(person: People, game: str) -> None:
     onward = page.get_by_role("button", name="Next puzzle")
     expect(onward).to_be_focused()
     check_accessible(page)
-    keys.press(page, page.get_by_role("button", name="Try again"))
+    press(page.get_by_role("button", name="Try again"))
     focus_is_kept(page)
     solve(page, game, puzzle)
     expect(onward).to_be_focused()
