@@ -4,7 +4,7 @@ type Catalogue = Record<string, string>;
 
 const files = {
   ...import.meta.glob<Catalogue>("./*.json", { eager: true, import: "default" }),
-  ...import.meta.glob<Catalogue>("../learn/i18n/*.json", { eager: true, import: "default" }),
+  ...import.meta.glob<Catalogue>("../*/i18n/*.json", { eager: true, import: "default" }),
   ...import.meta.glob<Catalogue>("../games/*/i18n/*.json", { eager: true, import: "default" }),
 };
 

@@ -101,6 +101,17 @@ class DayRow(Struct, frozen=True, array_like=True):
     score: int
 
 
+class Statement(Struct, frozen=True):
+    """Something to ask of either database, or to tell it: SQL that both understand.
+
+    `$1` and so on stand for the values. Write `FOR UPDATE SKIP LOCKED` where workers take rows from
+    each other; it is left out for the one process that has SQLite's file to itself.
+    """
+
+    text: str
+    values: tuple[str | int | float | None, ...] = ()
+
+
 class Change(Struct, frozen=True):
     """What is to be added to one table's logs, together or not at all."""
 
@@ -119,6 +130,8 @@ class Change(Struct, frozen=True):
     """What the board of a day came to."""
     here: tuple[str, ...] | None = None
     """Who has a connection to the table at this worker; None leaves it as it is."""
+    also: tuple[Statement, ...] = ()
+    """What else is to be written, in the same transaction."""
 
 
 class Stored(Struct, frozen=True):
@@ -179,6 +192,12 @@ class Store(Protocol):
         """Write all of these or none, and return when they are on the disk.
 
         Conflict if a seq is already taken; StoreLost if nobody knows whether they were written.
+        """
+
+    async def run(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+        """The rows of each, all in one transaction.
+
+        Conflict if a key is already taken; StoreLost if nobody knows whether they were written.
         """
 
     async def load(self, table: str) -> Stored | None:

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, ClassVar
 
 import asyncpg
@@ -27,6 +27,7 @@ from inglenook.store.base import (
     Listed,
     Outage,
     SeatingRow,
+    Statement,
     Status,
     Stored,
     StoreFailed,
@@ -110,8 +111,13 @@ class PostgresStore:
     async def _write(self, batch: Batch) -> list[Exception | None]:
         """What went wrong with each; a batch that fails is written one by one."""
         changes = [change for together in batch for change in together]
+        values = (*sql.columns(changes, self.worker), self._names(changes))
+        also = [statement for change in changes for statement in change.also]
         try:
-            await self._run(sql.COMMIT, *sql.columns(changes, self.worker), self._names(changes))
+            if also:
+                await self._together([(sql.COMMIT, values), *map(_plain, also)])
+            else:
+                await self._run(sql.COMMIT, *values)
         except StoreLost as e:
             return [e] * len(batch)
         except Exception as e:  # whatever it is, those who wait for this batch must be told
@@ -203,17 +209,22 @@ class PostgresStore:
         """The same for reads: asking again is safe."""
         return await patiently(lambda: self._run(statement, *values), PATIENCE)
 
+    async def run(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+        rows = await self._together(list(map(_plain, statements)))
+        return [[tuple(row) for row in each] for each in rows]
+
+    async def _together(self, statements: list[tuple[str, tuple[Any, ...]]]) -> list[list[Any]]:
+        """The rows of each; one transaction."""
+        assert self._pool
+        with _faults():
+            async with self._pool.acquire() as connection, connection.transaction():
+                return [list(await connection.fetch(text, *v)) for text, v in statements]
+
     async def _run(self, statement: str, *values: Any) -> list[Any]:
         """The rows a statement gives; it is its own transaction."""
         assert self._pool
-        try:
+        with _faults():
             return list(await self._pool.fetch(statement, *values))
-        except asyncpg.UniqueViolationError:
-            raise Conflict from None
-        except LOST as e:
-            raise StoreLost(_said(e)) from None
-        except asyncpg.PostgresError as e:
-            raise StoreFailed(_said(e)) from None
 
     # --- what workers tell each other --------------------------------------------------------
 
@@ -263,6 +274,23 @@ class PostgresStore:
         worker, *tables = str(said).split()
         if worker != self.worker:
             self.heard(tables)
+
+
+@contextlib.contextmanager
+def _faults() -> Iterator[None]:
+    """What the driver raises, as the faults of a store."""
+    try:
+        yield
+    except asyncpg.UniqueViolationError:
+        raise Conflict from None
+    except LOST as e:
+        raise StoreLost(_said(e)) from None
+    except asyncpg.PostgresError as e:
+        raise StoreFailed(_said(e)) from None
+
+
+def _plain(statement: Statement) -> tuple[str, tuple[Any, ...]]:
+    return statement.text, statement.values
 
 
 class _Found:

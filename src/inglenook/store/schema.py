@@ -3,6 +3,21 @@
 Written so that both understand it: a BIGINT is an INTEGER in SQLite, which knows only one size.
 """
 
+_PROFILES = """
+    CREATE TABLE profiles (  -- of those guests who want to be someone here
+        guest TEXT PRIMARY KEY,
+        handle TEXT,  -- the public id
+        name TEXT, name_key TEXT,  -- as it is shown, and what two names are compared by
+        token TEXT,  -- a shape and a colour
+        languages TEXT, made BIGINT
+    );
+    CREATE UNIQUE INDEX profiles_by_name ON profiles (name_key);
+    CREATE UNIQUE INDEX profiles_by_handle ON profiles (handle);
+"""
+_SEEKS = ""
+_OUTBOX = ""
+_RATINGS = ""
+
 MIGRATIONS = (
     """
     CREATE TABLE tables (
@@ -66,6 +81,7 @@ MIGRATIONS = (
     DROP INDEX tables_by_status;
     CREATE INDEX tables_by_status ON tables (status, listed, updated);
     """,
+    _PROFILES + _SEEKS + _OUTBOX + _RATINGS,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""

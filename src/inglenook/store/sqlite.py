@@ -5,9 +5,9 @@ All statements run in one dedicated thread.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -26,6 +26,7 @@ from inglenook.store.base import (
     Listed,
     Outage,
     SeatingRow,
+    Statement,
     Status,
     Stored,
     StoreFailed,
@@ -144,8 +145,7 @@ class SqliteStore:
         touched = [
             (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
         ]
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        with self._atomic():
             self._execute(OPEN, opened)
             self._execute(ENTER, [entry for c in changes for entry in c.entries])
             self._execute(SEATING, [event for c in changes for event in c.events])
@@ -153,6 +153,15 @@ class SqliteStore:
             self._execute(FINISH, [c.finished for c in changes if c.finished])
             self._execute(TOUCH, touched)
             self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
+            for statement in (each for c in changes for each in c.also):
+                self._state(statement)
+
+    @contextmanager
+    def _atomic(self) -> Iterator[None]:
+        """All that is done in it, or nothing."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
             self._db.execute("COMMIT")
         except Exception:  # it is raised again
             if self._db.in_transaction:
@@ -162,6 +171,23 @@ class SqliteStore:
     def _execute(self, statement: str, rows: list[Any]) -> None:
         if rows:
             self._db.execute(statement, (msgspec.json.encode(rows).decode(),))
+
+    async def run(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+        def together() -> list[list[tuple[Any, ...]]]:
+            with self._atomic():
+                return [self._state(statement) for statement in statements]
+
+        try:
+            return await self._run(together)
+        except StoreFailed as e:
+            if isinstance(e.__cause__, sqlite3.IntegrityError):
+                raise Conflict from None
+            raise
+
+    def _state(self, statement: Statement) -> list[tuple[Any, ...]]:
+        text = statement.text.replace("FOR UPDATE SKIP LOCKED", "")
+        values = {str(n): value for n, value in enumerate(statement.values, 1)}
+        return self._db.execute(text, values).fetchall()
 
     async def load(self, table: str) -> Stored | None:
         return await self._run(lambda: self._load(table))
