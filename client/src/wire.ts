@@ -112,6 +112,8 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+  token: string;
+  handle: string;
 }
 
 /** Someone took a seat, left it, or was replaced, after the table was made. */

@@ -9,6 +9,7 @@ from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed
+from inglenook.store.profiles import profiles_of
 from inglenook.tables import cluster, lobby
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
@@ -95,7 +96,8 @@ class House:
         the board of the day it is the guest's table of that day, made once. A study is refused as
         `study.branch` and `open_study` say.
         """
-        company = chosen_company(guest, new)
+        profiles = await profiles_of(self._store, [guest])
+        company = chosen_company(guest, new, profiles.get(guest))
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room()
         await self._cluster.wake()

@@ -163,8 +163,9 @@ def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.
             return m.Seat("free", "", None, here=False, yours=False)
         case BotSat(_, level):
             return m.Seat("bot", level, level, here=True, yours=False)
-        case Sat(_, owner, name):
-            return m.Seat("person", name, None, here=owner in everyone, yours=owner == guest)
+        case Sat(_, owner, name, token, handle):
+            here, yours = owner in everyone, owner == guest
+            return m.Seat("person", name, None, here, yours, token, handle)
 
 
 def _pending(seating: Seating) -> m.PendingTakeback | None:
