@@ -127,6 +127,10 @@ class Table:
             await self._catch_up()
             yield await self._replica.load()
 
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """The seats of a guest, as far as is known here."""
+        return self.state.seating.seats_of(guest) if self.state else ()
+
     async def ready(self) -> None:
         """Load the table if it is not in memory; Refused `unknown-table` if there is none."""
         async with self._locked():
