@@ -134,7 +134,7 @@ def test_codes_cannot_be_tried_for_ever(bob: Person) -> None:
 
 
 def secret_of(link: dict[str, Any]) -> str:
-    return urlsplit(link["address"]).fragment
+    return str(urlsplit(link["address"]).fragment)
 
 
 def test_another_device_becomes_the_same_person(ada: Person, bob: Person, eve_here: Person) -> None:

@@ -86,7 +86,6 @@ class MyRoom:
     # --- recovery code ---------------------------------------------------------------------------
 
     async def make_code(self, request: Request) -> Response:
-        await body(request, dict[str, Any])
         guest, headers = self._guests.welcome(request)
         self._limits.attempt(address(request.scope), guest)
         return said(me.RecoveryCode(await make_code(self._store, guest)), headers=headers)
@@ -100,7 +99,6 @@ class MyRoom:
     # --- another device --------------------------------------------------------------------------
 
     async def make_link(self, request: Request) -> Response:
-        await body(request, dict[str, Any])
         guest, headers = self._guests.welcome(request)
         self._limits.attempt(address(request.scope), guest)
         secret = await devices.make_link(self._store, guest)
@@ -129,7 +127,6 @@ class MyRoom:
     # --- passkeys --------------------------------------------------------------------------------
 
     async def begin_passkey(self, request: Request) -> Response:
-        await body(request, dict[str, Any])
         guest, headers = self._guests.welcome(request)
         profile = await profile_of(self._store, guest)
         name = profile.name if profile else passkeys.HOUSE
@@ -149,7 +146,6 @@ class MyRoom:
         return said(await self._me(request, guest), headers=headers)
 
     async def ask_passkey(self, request: Request) -> Response:
-        await body(request, dict[str, Any])
         _, headers = self._guests.welcome(request)
         options = await passkeys.begin(self._store, _came_by(request))
         return said(me.PasskeyAsk(options), headers=headers)
