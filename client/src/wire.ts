@@ -112,6 +112,8 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+  token: string;
+  handle: string;
 }
 
 /** Someone took a seat, left it, or was replaced, after the table was made. */
@@ -369,6 +371,71 @@ export interface Hints {
 export interface Hint {
   move: { type: string; [more: string]: unknown };
   worth: number;
+}
+
+/** Body of `GET /api/me`. */
+export interface Me {
+  profile: Profile | null;
+  usual_token: string;
+  recovery: number | null;
+  passkeys: Passkey[];
+  passkeys_here: boolean;
+}
+
+/** Someone in this house. */
+export interface Profile {
+  handle: string;
+  name: string;
+  token: string;
+  languages: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** One of mine. */
+export interface Passkey {
+  id: string;
+  host: string;
+  made: number;
+  used: number | null;
+}
+
+/** Body of `PUT /api/me`. */
+export interface NewProfile {
+  name: string;
+  token: string;
+  languages?: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** Answer to `POST /api/me/recovery`: it is never told again. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** Answer to `POST /api/me/link`: another device becomes mine with it. */
+export interface NewLink {
+  address: string;
+  picture: string;
+  rest_ms: number;
+}
+
+/** Body of `GET /api/me/link`. */
+export interface Link {
+  state: "confirmed" | "made" | "none" | "opened" | "refused";
+  number: string;
+  rest_ms: number;
+}
+
+/** Answer to `POST /api/links`. */
+export interface Linked {
+  state: "confirmed" | "opened" | "same";
+  number: string;
+  name: string;
+  token: string;
+  tables: number;
+}
+
+/** Answer to `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`. */
+export interface PasskeyAsk {
+  options: Record<string, unknown>;
 }
 
 /** How far an analysis is. */

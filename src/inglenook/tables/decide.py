@@ -1,6 +1,6 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -9,10 +9,11 @@ from msgspec import Struct
 from inglenook.game import Move, Refused
 from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
+from inglenook.store.profiles import ProfileRow
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating
 from inglenook.tables.absence import Absence
-from inglenook.tables.seating import SeatingEvent
+from inglenook.tables.seating import Sat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -137,11 +138,16 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
 
 
 def decide(
-    state: TableState, guest: str, ask: m.Ask, is_away: Callable[[str], bool]
+    state: TableState,
+    guest: str,
+    ask: m.Ask,
+    is_away: Callable[[str], bool],
+    profiles: Mapping[str, ProfileRow] = {},
 ) -> Decision | Reply:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
-    `is_away` tells whether a guest has had no connection for so long that the seat may be freed.
+    `is_away` tells whether a guest has had no connection for so long that the seat may be freed;
+    `profiles` are those of the people whom `takes_a_seat` named.
     """
     match ask:
         case m.Ping():
@@ -162,7 +168,7 @@ def decide(
             return _play(state, guest, seat, move, careful)
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
-            return ChangeSeats((seating.Sat(seat, guest, seating.clean_name(name)),))
+            return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
             rights.require_free(state, seat)
@@ -179,9 +185,29 @@ def decide(
         case m.Answer(_, seat, agree):
             return _answer_takeback(state, guest, seat, agree)
         case m.Rematch():
-            return _rematch(state, guest, ask.id)
+            return _rematch(state, guest, ask.id, profiles)
         case _:
             raise TypeError(ask)
+
+
+def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:
+    """The guests who would sit down somewhere: it matters whether they have profiles."""
+    match ask:
+        case m.Sit():
+            return frozenset({guest})
+        case m.Rematch():
+            return state.seating.guests
+        case _:
+            return frozenset()
+
+
+def _sit(
+    state: TableState, guest: str, seat: Seat, name: str, profile: ProfileRow | None
+) -> ChangeSeats:
+    mine = state.seating.seats_of(guest)
+    if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
+        profile = None  # this is for somebody beside them
+    return ChangeSeats((seating.sitting(seat, guest, name, profile),))
 
 
 def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
@@ -271,10 +297,12 @@ def _agreed_or_open(state: TableState, event: SeatingEvent) -> ChangeSeats | Tak
     return ChangeSeats((event,))
 
 
-def _rematch(state: TableState, guest: str, ask: str) -> OpenRematch | Reply:
+def _rematch(
+    state: TableState, guest: str, ask: str, profiles: Mapping[str, ProfileRow]
+) -> OpenRematch | Reply:
     rights.require_over(state)
     if not state.seating.seats_of(guest):
         raise Refused("not-seated", detail="only those who played may ask for another game")
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
-    return OpenRematch(seating.rotated(state.seating))
+    return OpenRematch(seating.rotated(state.seating, profiles))

@@ -131,14 +131,19 @@ AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, omit_defaults=True):
     kind: Literal["free", "person", "bot"]
     name: str
+    """As it was when they sat down; "" of a person who has asked to be forgotten."""
     level: str | None
     """A bot's level."""
     here: bool
     """A person with an open connection; always true for a bot."""
     yours: bool
+    token: str = ""
+    """Of a person with a profile: a shape and a colour, as `star-teal`."""
+    handle: str = ""
+    """Who that is in this house; a name alone can be anyone's."""
 
 
 class SeatChange(Struct, frozen=True):

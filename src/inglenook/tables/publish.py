@@ -11,7 +11,7 @@ from inglenook.store import Status
 from inglenook.tables import messages as m
 from inglenook.tables.audience import Audience
 from inglenook.tables.seating import BotSat, Sat, Seating
-from inglenook.tables.state import TableState
+from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
 
 
@@ -21,15 +21,17 @@ class Told(NamedTuple):
     entries: int
     status: Status
     seating: Seating
+    changes: tuple[SeatChange, ...]
+    """Of seats; earlier ones change when someone is forgotten."""
 
 
 def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
     """Tell everyone what they have not been told; returns what they know now."""
-    now = Told(len(state.match.log), state.status, state.seating)
+    now = Told(len(state.match.log), state.status, state.seating, tuple(state.changes))
     if before is not None:
         if before.entries < now.entries:
             _tell_moved(audience, state, before.entries)
-        if (before.status, before.seating) != (now.status, now.seating):
+        if before[1:] != now[1:]:
             tell_table(audience, state)
     return now
 
@@ -163,8 +165,9 @@ def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.
             return m.Seat("free", "", None, here=False, yours=False)
         case BotSat(_, level):
             return m.Seat("bot", level, level, here=True, yours=False)
-        case Sat(_, owner, name):
-            return m.Seat("person", name, None, here=owner in everyone, yours=owner == guest)
+        case Sat(_, owner, name, token, handle):
+            here, yours = owner in everyone, owner == guest
+            return m.Seat("person", name, None, here, yours, token, handle)
 
 
 def _pending(seating: Seating) -> m.PendingTakeback | None:

@@ -6,28 +6,31 @@ match. The seating is folded from the events, as a position is from the entries.
 The tags are the words in which events are stored.
 """
 
-import unicodedata
+from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Refused
+from inglenook.people.names import clean_name
+from inglenook.store.profiles import ProfileRow
 from inglenook.units import Seat, Seq
-
-LONGEST_NAME = 24
-"""Characters of a name."""
 
 
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
 
 
-class Sat(SeatingEvent, frozen=True):
+class Sat(SeatingEvent, frozen=True, omit_defaults=True):
     """A person took a seat."""
 
     seat: Seat
     guest: str
     name: str
+    """As it was then; "" of someone who has asked to be forgotten."""
+    token: str = ""
+    """That of their profile; "" where they sit under a name that they just typed."""
+    handle: str = ""
+    """Who that is in public."""
 
 
 class BotSat(SeatingEvent, frozen=True, tag="bot"):
@@ -93,6 +96,13 @@ class Resumed(SeatingEvent, frozen=True):
     """That person is back, and the game goes on."""
 
 
+class Forgotten(SeatingEvent, frozen=True):
+    """Someone who was at the table is to be forgotten: earlier rows no longer say who it was.
+
+    Whoever has them in memory must load them again.
+    """
+
+
 AnySeatingEvent = (
     Sat
     | BotSat
@@ -105,6 +115,7 @@ AnySeatingEvent = (
     | StudyOpened
     | Paused
     | Resumed
+    | Forgotten
 )
 decode = msgspec.json.Decoder(AnySeatingEvent).decode
 
@@ -152,6 +163,8 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, study=event)
             case Paused() | Resumed():
                 return msgspec.structs.replace(self, paused=isinstance(event, Paused))
+            case Forgotten():
+                return self
             case _:
                 raise TypeError(event)
 
@@ -177,24 +190,34 @@ class Seating(Struct, frozen=True):
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in decided)
 
 
+def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> Sat:
+    """A person who sits down: as who they are in this house, or else by the name they typed.
+
+    Refused `bad-name` if nothing of that can be seen.
+    """
+    if profile is None:
+        return Sat(seat, guest, clean_name(typed))
+    return Sat(seat, guest, profile.name, profile.token, profile.handle)
+
+
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
 
 
-def rotated(seating: Seating) -> tuple[SeatingEvent, ...]:
-    """The events that seat the same company, everyone one seat on."""
+def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:
+    """The events that seat the same company, everyone one seat on.
+
+    Those who sat there as themselves do so again, by the names they have now.
+    """
     count = len(seating.seats)
-    return tuple(
-        msgspec.structs.replace(who, seat=(who.seat + 1) % count) for who in seating.seats if who
-    )
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown: one line, without control characters; Refused if nothing is left."""
-    # The joiner is a control character too, but holds emoji together.
-    shown = (c for c in name if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C")
-    cleaned = " ".join("".join(shown).split())
-    if not cleaned.strip("\u200d"):
-        raise Refused("bad-name", detail="a name has 1 to 24 characters that can be seen")
-    return cleaned
+    company: list[SeatingEvent] = []
+    for who in seating.seats:
+        if who is None:
+            continue
+        seat = (who.seat + 1) % count
+        if isinstance(who, Sat) and who.handle and who.guest in profiles:
+            company.append(sitting(seat, who.guest, who.name, profiles[who.guest]))
+        else:
+            company.append(msgspec.structs.replace(who, seat=seat))
+    return tuple(company)

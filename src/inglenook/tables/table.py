@@ -15,6 +15,7 @@ from msgspec import Raw
 from inglenook.game import Refused
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
+from inglenook.store.profiles import profiles_of
 from inglenook.tables import looking
 from inglenook.tables import messages as m
 from inglenook.tables.absence import Absence
@@ -35,6 +36,7 @@ from inglenook.tables.decide import (
     Reply,
     decide,
     decide_own,
+    takes_a_seat,
 )
 from inglenook.tables.fold import fold
 from inglenook.tables.lag import Purse
@@ -75,7 +77,7 @@ class Table:
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
         self._lock = asyncio.Lock()
         self._replica = Replica(table_id, store, hours, self._publish, state)
-        self._background = Background(table_id, self._start_over, self._is_watched)
+        self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
         self._autopilot = Autopilot(
             store,
@@ -125,12 +127,17 @@ class Table:
             await self._catch_up()
             yield await self._replica.load()
 
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """The seats of a guest, as far as is known here."""
+        return self.state.seating.seats_of(guest) if self.state else ()
+
     async def ready(self) -> None:
         """Load the table if it is not in memory; Refused `unknown-table` if there is none."""
         async with self._locked():
             pass
 
-    async def _start_over(self) -> None:
+    async def start_over(self) -> None:
+        """Load it anew: what is in memory is no longer so."""
         async with self._lock:
             self._replica.forget()
             await self._replica.load()
@@ -168,7 +175,8 @@ class Table:
         self.used = time.monotonic()
         state = await self._replica.load()
         self._notice(state, guest)
-        decision = decide(state, guest, ask, self.audience.is_away)
+        profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
+        decision = decide(state, guest, ask, self.audience.is_away, profiles)
         if isinstance(decision, Reply):
             return decision.said
         await self._change(state, decision, By(guest, ask.id), came, lag)

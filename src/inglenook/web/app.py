@@ -24,6 +24,7 @@ from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
+from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
@@ -67,6 +68,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
+            *MyRoom(house, store, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

@@ -70,7 +70,7 @@ class Pages:
     async def _is_there(self, path: str, asker: str) -> bool:
         """Whether the client has something to show at this address."""
         match path.split("/"):
-            case [""] | ["day"]:
+            case [""] | ["day"] | ["me"] | ["link"]:
                 return True
             case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
                 return game in playable_games()[0]
