@@ -15,6 +15,7 @@ from inglenook.tables.commit import commit_new
 from inglenook.tables.days import Days
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
+from inglenook.tables.rated import rated_company
 from inglenook.tables.seating import BotSat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
@@ -93,11 +94,13 @@ class House:
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
         the board of the day it is the guest's table of that day, made once. A study is refused as
-        `study.branch` and `open_study` say.
+        `study.branch` and `open_study` say, a rated game as `rated_company` does.
         """
         company = chosen_company(guest, new)
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room()
+        if new.rated:
+            company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
         hours = self._cluster.hours
         if new.daily:

@@ -18,9 +18,6 @@ from inglenook.tables.fold import restore
 from inglenook.units import WallMs
 from inglenook.uploads import bad_record, read_record
 
-NOBODY = "nobody"
-"""No guest is called that."""
-
 
 class Made(Struct, frozen=True):
     """What a table is besides its game."""
@@ -164,7 +161,8 @@ def _seated(names: Iterable[str]) -> Iterator[Happened]:
         # A name that cannot be shown is none.
         with suppress(Refused):
             yield Happened(
-                seating.Sat(seat, NOBODY, seating.clean_name(name)[: seating.LONGEST_NAME]), 0
+                seating.Sat(seat, seating.NOBODY, seating.clean_name(name)[: seating.LONGEST_NAME]),
+                0,
             )
 
 
