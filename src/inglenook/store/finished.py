@@ -11,10 +11,9 @@ from inglenook.units import Seat, WallMs
 
 Value = str | int | float | None
 
+NUMBERS = "SELECT table_id, number, at FROM finished"
 _COUNT = "UPDATE counts SET number = number + 1 WHERE name = 'finished'"
 _NUMBER = "(SELECT number FROM counts WHERE name = 'finished')"
-_SAY = """INSERT INTO said VALUES ($1, $2, $3, $4)
-    ON CONFLICT (guest, game, word) DO UPDATE SET times = said.times + excluded.times"""
 _ROWS = 400
 """Rows written by one statement: a database takes some 30,000 values at once."""
 
@@ -78,7 +77,10 @@ def finishing(game: FinishedGame) -> tuple[Statement, ...]:
             )
             for row in game.results
         ),
-        *(Statement(_SAY, (guest, game.game, word, n)) for guest, word, n in game.said),
+        *(
+            Statement(f"INSERT INTO said SELECT {_NUMBER}, {_typed('TTN')}", each)
+            for each in game.said
+        ),
     )
 
 
@@ -107,12 +109,7 @@ def all_anew(games: Iterable[tuple[int, FinishedGame]]) -> Iterator[Statement]:
     yield from rows(
         "results", ((n, *_result_values(g, row)) for n, g in numbered for row in g.results)
     )
-    times: dict[tuple[str, str, str], int] = {}
-    for _, game in numbered:
-        for guest, word, count in game.said:
-            key = guest, game.game, word
-            times[key] = times.get(key, 0) + count
-    yield from rows("said", ((*key, count) for key, count in times.items()))
+    yield from rows("said", ((n, *each) for n, game in numbered for each in game.said))
 
 
 def rows(table: str, values: Iterable[Sequence[Value]]) -> Iterator[Statement]:
@@ -129,6 +126,6 @@ def rows(table: str, values: Iterable[Sequence[Value]]) -> Iterator[Statement]:
 
 
 async def numbers(store: Store) -> dict[str, tuple[int, WallMs]]:
-    """The number of every finished game that has one, and when it ended, by its table."""
-    (found,) = await store.run(Statement("SELECT table_id, number, at FROM finished"))
+    """The number of every finished game, and when it ended, by its table."""
+    (found,) = await store.run(Statement(NUMBERS))
     return {table: (number, at) for table, number, at in found}

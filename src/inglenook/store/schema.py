@@ -39,8 +39,8 @@ _RATINGS = """
     );
     CREATE INDEX results_by_guest ON results (guest, number);
     CREATE TABLE said (  -- how often somebody said a word that counted; follows from the logs
-        guest TEXT, game TEXT, word TEXT, times BIGINT,
-        PRIMARY KEY (guest, game, word)
+        number BIGINT, guest TEXT, word TEXT, times BIGINT,
+        PRIMARY KEY (guest, number, word)
     );
     CREATE TABLE rating_steps (  -- what each rated game did to those who played
         number BIGINT, guest TEXT, scale TEXT,

@@ -16,6 +16,7 @@ from inglenook.tables.days import Days
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
 from inglenook.tables.rated import rated_company
+from inglenook.tables.recompute import complete
 from inglenook.tables.seating import BotSat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
@@ -63,6 +64,7 @@ class House:
             _every(SWEEP, self._sweep),
             _every(1.0, self._count),
             self._probe(),
+            self._complete(),
         )
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
@@ -185,6 +187,16 @@ class House:
                     log.error("not touched: %s", e, extra={"table": table.id})
             elif not table.busy and time.monotonic() - table.used > _patience(table):
                 del self._tables[table.id]
+
+    async def _complete(self) -> None:
+        """See to it that history is whole: earlier releases kept none."""
+        while True:
+            try:
+                if await complete(self._store):
+                    return
+            except (Conflict, StoreFailed) as e:
+                log.warning("history is not complete yet: %s", e)
+            await asyncio.sleep(cluster.LOOK)
 
     async def _count(self) -> None:
         metrics.TABLES.set(len(self._tables))

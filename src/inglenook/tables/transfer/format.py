@@ -31,6 +31,8 @@ class Made(Struct, frozen=True):
     """For human readers: it follows from all the rest."""
     listed: bool = True
     """Whether everybody in the house is told of it: before 0.2 they were of every table."""
+    ended: WallMs | None = None
+    """When a finished game ended that counts for history."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
