@@ -23,6 +23,8 @@ from inglenook.web.limits import Limits
 
 STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+"""What was fetched may be kept, but is used only if the server still has the same."""
 
 
 class Assets(StaticFiles):
@@ -55,12 +57,15 @@ class Pages:
         path = request.path_params["path"]
         if path:
             try:
-                return await self._files.get_response(path, request.scope)
+                file = await self._files.get_response(path, request.scope)
             except HTTPException:
                 pass  # an address within the client, not a file
+            else:
+                file.headers["cache-control"] = ASK_FIRST
+                return file
         _, headers = self._guests.welcome(request)
         status = 200 if await self._is_there(path, address(request.scope)) else 404
-        return FileResponse(index, status, {**headers, "cache-control": "no-cache"})
+        return FileResponse(index, status, {**headers, "cache-control": ASK_FIRST})
 
     async def _is_there(self, path: str, asker: str) -> bool:
         """Whether the client has something to show at this address."""
