@@ -40,13 +40,13 @@ def endings() -> list[Record]:
 
 def table(n: int, record: Record) -> bytes:
     """A line that brings a record in, with people and bots who are rated wherever they can be."""
-    who: list[seating.SeatingEvent] = [
+    who: list[seating.AnySeatingEvent] = [
         seating.Sat(seat, PEOPLE[(seat + n) % len(PEOPLE)], "Somebody")
         for seat in range(record.seats)
     ]
     if record.seats > 1 and n % 2:
         who[-1] = seating.BotSat(record.seats - 1, BOTS[record.game])
-    events = [seating.RatedOpened(), *who]
+    events: list[seating.AnySeatingEvent] = [seating.RatedOpened(), *who]
     if n == 0:
         events.insert(0, seating.StudyOpened(None, -1))
     return m.encode(
