@@ -96,6 +96,7 @@ export interface Table {
   rematch: string | null;
   daily: string | null;
   study: Study | null;
+  rated: boolean;
   seq: number;
   clock: number;
   time_control: TimeControl | null;
@@ -240,6 +241,7 @@ export interface NewTable {
   time_control?: TimeControl | null;
   listed?: boolean;
   study?: Study | null;
+  rated?: boolean;
 }
 
 /** Who is to sit somewhere when a table is made. */
@@ -292,6 +294,7 @@ export interface TableListing {
   time_control: TimeControl | null;
   daily: string | null;
   study: boolean;
+  rated: boolean;
   standing: Standing | null;
 }
 

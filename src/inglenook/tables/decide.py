@@ -168,6 +168,7 @@ def decide(
             return _play(state, guest, seat, move, careful)
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
+            rights.require_one_seat(state, guest)
             return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
@@ -268,6 +269,7 @@ def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | Ta
     if not state.seating.study:
         rights.require_not_over(state)
     rights.require_not_daily(state)
+    rights.require_not_rated(state)
     rights.require_full(state)
     if state.seating.takeback:
         raise Refused("takeback-pending")
@@ -305,4 +307,15 @@ def _rematch(
         raise Refused("not-seated", detail="only those who played may ask for another game")
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
-    return OpenRematch(seating.rotated(state.seating, profiles))
+    return OpenRematch(_again(state, guest, profiles))
+
+
+def _again(
+    state: TableState, guest: str, profiles: Mapping[str, ProfileRow]
+) -> tuple[SeatingEvent, ...]:
+    """The same company, everyone one seat on; to a rated game each must say yes anew."""
+    company = seating.rotated(state.seating, profiles)
+    if not state.seating.rated:
+        return company
+    agreed = (who for who in company if not isinstance(who, seating.Sat) or who.guest == guest)
+    return seating.RatedOpened(), *agreed

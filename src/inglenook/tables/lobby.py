@@ -152,4 +152,5 @@ def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListin
         time_control=row.time_control,
         daily=now.daily,
         study=now.study is not None,
+        rated=now.rated,
     )

@@ -207,6 +207,8 @@ class Table(Said, frozen=True):
     """The day whose board this is, as 2026-11-15."""
     study: Study | None
     """Where a study begins: moves are taken back without asking, and hints may always be had."""
+    rated: bool
+    """Whether the game counts for ratings. Whoever sits down here agrees to that."""
     seq: units.Seq
     """Of the last entry; -1 before the first."""
     clock: units.PlayMs
@@ -312,6 +314,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     Or, where that names no table, from the start of a game with these options.
     """
+    rated: bool = False
+    """The game counts for the ratings of all who sit down, who need a profile for that."""
 
 
 class Opened(Struct, frozen=True):
@@ -367,6 +371,7 @@ class TableListing(Struct, frozen=True):
     time_control: TimeControl | None
     daily: str | None
     study: bool
+    rated: bool
     standing: Standing | None = None
     """For the newest of my own tables."""
 

@@ -119,6 +119,7 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             rematch=seating.rematch,
             daily=seating.daily,
             study=m.Study(seating.study.table, seating.study.seq) if seating.study else None,
+            rated=seating.rated,
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             time_control=match.time_control,

@@ -15,6 +15,9 @@ from inglenook.people.names import clean_name
 from inglenook.store.profiles import ProfileRow
 from inglenook.units import Seat, Seq
 
+NOBODY = "nobody"
+"""The guest in the seats of a record that was brought along. No guest is called that."""
+
 
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
@@ -88,6 +91,10 @@ class StudyOpened(SeatingEvent, frozen=True, tag="study"):
     """The entry that led to the position; -1 is the start."""
 
 
+class RatedOpened(SeatingEvent, frozen=True, tag="rated"):
+    """The table was made for a rated game: whoever sits down here agrees to that."""
+
+
 class Paused(SeatingEvent, frozen=True):
     """The only person went away: the game waits. See absence.py."""
 
@@ -113,6 +120,7 @@ AnySeatingEvent = (
     | Rematched
     | DailyOpened
     | StudyOpened
+    | RatedOpened
     | Paused
     | Resumed
     | Forgotten
@@ -130,6 +138,7 @@ class Seating(Struct, frozen=True):
     rematch: str | None = None
     daily: str | None = None
     study: StudyOpened | None = None
+    rated: bool = False
     paused: bool = False
 
     @property
@@ -161,6 +170,8 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, daily=date)
             case StudyOpened():
                 return msgspec.structs.replace(self, study=event)
+            case RatedOpened():
+                return msgspec.structs.replace(self, rated=True)
             case Paused() | Resumed():
                 return msgspec.structs.replace(self, paused=isinstance(event, Paused))
             case Forgotten():

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.game import Refused
+from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
 from inglenook.store.profiles import profiles_of
@@ -44,6 +45,7 @@ from inglenook.tables.play import play
 from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, publish, table_message
+from inglenook.tables.rated import require_profile
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
@@ -176,6 +178,8 @@ class Table:
         state = await self._replica.load()
         self._notice(state, guest)
         profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
+        if isinstance(ask, m.Sit) and state.seating.rated:
+            await require_profile(self._store, guest)
         decision = decide(state, guest, ask, self.audience.is_away, profiles)
         if isinstance(decision, Reply):
             return decision.said
@@ -224,6 +228,8 @@ class Table:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was)
                 self._publish(state)
+                if state.seating.rated and state.status == "over" != was:
+                    self._background.start(catch_up, self._store)
         if played.refused:
             raise played.refused
 
