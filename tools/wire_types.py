@@ -19,6 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
+from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 
@@ -37,6 +38,7 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
+    fm.Invitation,
     lm.Progress,
     lm.Analysis,
     lm.LessonListing,

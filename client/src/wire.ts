@@ -371,6 +371,14 @@ export interface Hint {
   worth: number;
 }
 
+/** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
+export interface Invitation {
+  url: string;
+  more: string[];
+  trouble: "alone" | "closed" | null;
+  inviter: string;
+}
+
 /** How far an analysis is. */
 export interface Progress {
   type: "progress";

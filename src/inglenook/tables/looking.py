@@ -21,6 +21,14 @@ from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
 
 
+def inviter(state: TableState) -> str:
+    """Who asks others to come: whoever made the table, or else the first who sits there."""
+    people = [who for who in state.seating.seats if isinstance(who, Sat)]
+    makers = (who for who in people if who.guest == state.row.creator)
+    host = next(makers, people[0] if people else None)
+    return host.name if host else ""
+
+
 def record(state: TableState, guest: str) -> Record:
     """The finished game; Refused `not-over` before, for it holds the seed.
 

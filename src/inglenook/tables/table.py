@@ -293,6 +293,11 @@ class Table:
             everyone = self.audience.everyone()
             return await beside_the_loop(state, table_message, state, guest, everyone, -1)
 
+    async def inviter(self) -> str:
+        """The name of whoever made it, or else of the first who sits there; empty: nobody does."""
+        async with self._fresh() as state:
+            return looking.inviter(state)
+
     async def record(self, guest: str = "") -> Record:
         """The finished game; Refused `not-over` before, unless it is a study of the guest's own."""
         async with self._fresh() as state:

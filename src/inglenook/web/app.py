@@ -21,6 +21,7 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
 from inglenook.web.metrics import metrics
@@ -33,8 +34,12 @@ LAST_WORDS = 2.0
 log = logging.getLogger(__name__)
 
 
-def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
+def create_app(
+    store: Store, secret: str, workers: int = 1, listens: str = "127.0.0.1"
+) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
+
+    `listens` is the address at which it can be reached: invitations depend on it.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """
@@ -58,6 +63,7 @@ def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
             *Health(store).routes(),
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
+            *Inviting(house, listens).routes(),
             *Learning(house, guests).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),

@@ -42,7 +42,7 @@ def work(
     CannotOpen if the location cannot be used.
     """
     secret = prepare(location)
-    app = create_app(open_store(location), secret, workers)
+    app = create_app(open_store(location), secret, workers, listener.getsockname()[0])
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,
