@@ -37,10 +37,11 @@ def test_where_others_can_open_it_there_is_a_code_to_point_a_camera_at(person: P
     ann = person()
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "free"}]
     made = ann.request.post("/api/tables", data={"game": "kewbz", "seats": seats}).json()["id"]
-    at_home = {"url": f"http://192.168.1.7:8000/t/{made}", "more": [], "inviter": "Ann"}
-    ann.route("**/invitation", lambda route: route.fulfill(json={**at_home, "trouble": None}))
+    url = f"http://192.168.1.7:8000/t/{made}"
+    sent = {"url": url, "more": [], "trouble": None, "inviter": "Ann"}
+    ann.route("**/invitation", lambda route: route.fulfill(json=sent))
     ann.goto(f"/t/{made}")
-    expect(ann.get_by_label("Link to this table")).to_have_value(at_home["url"])
+    expect(ann.get_by_label("Link to this table")).to_have_value(url)
     code = ann.get_by_role("img", name="QR code")
     expect(code).to_be_visible()
     ann.wait_for_function("document.querySelector('img').naturalWidth > 0")

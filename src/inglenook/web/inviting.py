@@ -47,8 +47,8 @@ class Inviting:
         if open_at:
             first, *more = (_address(door, table) for door in open_at)
             return fm.Invitation(first, tuple(more), None, inviter)
-        trouble = "closed" if is_this_machine(self._listens) else "alone"
-        return fm.Invitation(_address(origin, table), (), trouble, inviter)
+        closed = is_this_machine(self._listens)
+        return fm.Invitation(_address(origin, table), (), "closed" if closed else "alone", inviter)
 
 
 def _address(origin: str, table: Table) -> str:

@@ -49,9 +49,10 @@ def _going_out() -> Iterator[str]:
 
 def _by_name() -> Iterator[str]:
     try:
-        for *_, (address, _port) in socket.getaddrinfo(socket.gethostname(), 0, socket.AF_INET):
+        for *_, found in socket.getaddrinfo(socket.gethostname(), 0, socket.AF_INET):
+            address = str(found[0])
             if ip_address(address).is_private:
-                yield str(address)
+                yield address
     except OSError:
         return
 
