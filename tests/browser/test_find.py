@@ -1,6 +1,7 @@
 """Whom to play with: invitations."""
 
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -38,7 +39,7 @@ def test_where_others_can_open_it_there_is_a_code_to_point_a_camera_at(person: P
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "free"}]
     made = ann.request.post("/api/tables", data={"game": "kewbz", "seats": seats}).json()["id"]
     url = f"http://192.168.1.7:8000/t/{made}"
-    sent = {"url": url, "more": [], "trouble": None, "inviter": "Ann"}
+    sent: dict[str, Any] = {"url": url, "more": [], "trouble": None, "inviter": "Ann"}
     ann.route("**/invitation", lambda route: route.fulfill(json=sent))
     ann.goto(f"/t/{made}")
     expect(ann.get_by_label("Link to this table")).to_have_value(url)

@@ -38,7 +38,7 @@ class Inviting:
 
     async def _invitation(self, request: Request) -> fm.Invitation:
         table = await self._house.find(request.path_params["table"])
-        inviter = await table.inviter()
+        inviter = (await table.welcome()).inviter
         origin = f"{request.url.scheme}://{request.url.netloc}"
         if not is_this_machine(request.url.hostname or ""):
             return fm.Invitation(_address(origin, table), (), None, inviter)
