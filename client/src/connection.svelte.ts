@@ -1,5 +1,6 @@
 import { Refused } from "./api";
 import { withdraw } from "./notice.svelte";
+import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
 import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
@@ -136,6 +137,7 @@ export class TableConnection {
         const first = this.table === null;
         this.state = "open";
         this.#failures = 0;
+        if (this.#noticed) void checkVersion();
         window.clearTimeout(this.#noticed);
         this.#noticed = 0;
         withdraw("offline");

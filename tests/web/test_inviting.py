@@ -2,7 +2,7 @@
 
 from ipaddress import ip_address
 
-from inglenook.web.reach import doors, is_this_machine
+from inglenook.web.doors import doors, is_this_machine
 from tests.web.people import FREE, Person, me
 
 

@@ -25,7 +25,11 @@ class Head(HTMLParser):
         self._tag = tag
         if tag == "html":
             self.language = found["lang"] or ""
-        if tag == "meta" and (name := found.get("property") or found.get("name")):
+        if (
+            tag == "meta"
+            and "media" not in found
+            and (name := found.get("property") or found.get("name"))
+        ):
             assert name not in self.metas
             self.metas[name] = found["content"] or ""
 

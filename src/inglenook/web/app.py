@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from inglenook.game import Refused
+from inglenook.people.mail import Mailer
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.answers import refusal
@@ -35,11 +36,16 @@ log = logging.getLogger(__name__)
 
 
 def create_app(
-    store: Store, secret: str, workers: int = 1, listens: str = "127.0.0.1"
+    store: Store,
+    secret: str,
+    workers: int = 1,
+    mailer: Mailer | None = None,  # noqa: ARG001
+    listens: str = "127.0.0.1",
 ) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    `listens` is the address at which it can be reached: invitations depend on it.
+    Without a `mailer` the house sends no mail. `listens` is the address at which it can be reached:
+    invitations depend on it.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from inglenook.tables import House, Table
 from inglenook.tables import find_messages as fm
 from inglenook.web.answers import said
-from inglenook.web.reach import doors, is_this_machine
+from inglenook.web.doors import doors, is_this_machine
 
 MARGIN = 4
 """Modules of white around a code, as its standard asks for."""

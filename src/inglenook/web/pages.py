@@ -21,6 +21,8 @@ from inglenook.web.limits import Limits
 from inglenook.web.previews import STATIC, About, with_preview
 
 FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+"""What was fetched may be kept, but is used only if the server still has the same."""
 
 
 class Assets(StaticFiles):
@@ -53,14 +55,17 @@ class Pages:
         path = request.path_params["path"]
         if path:
             try:
-                return await self._files.get_response(path, request.scope)
+                file = await self._files.get_response(path, request.scope)
             except HTTPException:
                 pass  # an address within the client, not a file
+            else:
+                file.headers["cache-control"] = ASK_FIRST
+                return file
         _, headers = self._guests.welcome(request)
         there, about = await self._look(path, address(request.scope))
         languages = request.headers.get("accept-language", "")
         page = with_preview(index.read_text(), about, request.url, languages)
-        headers |= {"cache-control": "no-cache", "vary": "accept-language"}
+        headers |= {"cache-control": ASK_FIRST, "vary": "accept-language"}
         return HTMLResponse(page, 200 if there else 404, headers)
 
     async def _look(self, path: str, asker: str) -> tuple[bool, About]:
