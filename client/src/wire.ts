@@ -441,6 +441,14 @@ export interface PasskeyAsk {
   options: Record<string, unknown>;
 }
 
+/** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
+export interface Invitation {
+  url: string;
+  more: string[];
+  trouble: "alone" | "closed" | null;
+  inviter: string;
+}
+
 /** How far an analysis is. */
 export interface Progress {
   type: "progress";

@@ -307,6 +307,11 @@ class Table:
             everyone = self.audience.everyone()
             return await beside_the_loop(state, table_message, state, guest, everyone, -1)
 
+    async def welcome(self) -> looking.Welcome:
+        """What anyone who has its link may know before they come."""
+        async with self._fresh() as state:
+            return looking.welcome(state)
+
     async def record(self, guest: str = "") -> Record:
         """The finished game; Refused `not-over` before, unless it is a study of the guest's own."""
         async with self._fresh() as state:

@@ -9,6 +9,7 @@ from msgspec.json import schema_components
 
 from inglenook.people import me
 from inglenook.record import Record
+from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.web.answers import STATUS
@@ -117,6 +118,12 @@ OPERATIONS = {
         (*LOOK, "bad-since", "too-many-connections"),
         query={"since": {**NUMBER, "default": -1}},
         media="application/x-ndjson",
+    ),
+    ("get", f"{_AT_TABLE}/invitation"): Operation(
+        "What to send to those who should come.", fm.Invitation, TABLE
+    ),
+    ("get", f"{_AT_TABLE}/qr.svg"): Operation(
+        "The same address as a QR code.", str, TABLE, media="image/svg+xml"
     ),
     ("get", f"{_AT_TABLE}/record"): Operation(
         "The finished game as a record.", Record, (*LOOK, "not-over")
