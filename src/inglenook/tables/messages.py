@@ -105,7 +105,7 @@ class Answer(Ask, frozen=True):
     agree: bool
 
 
-class Vote(Ask, frozen=True):
+class Vote(Ask, frozen=True, omit_defaults=True):
     """I am for this, or no longer. It is done once enough people are for it.
 
     bot     a bot plays on for someone who has left, until they come back
@@ -133,7 +133,7 @@ class Resume(Ask, frozen=True):
     seat: SeatNumber
 
 
-class Begin(Ask, frozen=True):
+class Begin(Ask, frozen=True, omit_defaults=True):
     """Begin with those who are here, instead of waiting for more.
 
     With bots of a level in the free seats; or, without one, at another table with fewer seats.
