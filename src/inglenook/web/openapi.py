@@ -59,6 +59,18 @@ ASK = (
     "game-over",
     "not-yours",
     "already-resigned",
+    "clock-decides",
+    "too-few",
+    "no-bots",
+    "no-vote",
+    "no-clock",
+    "resting",
+    "not-resting",
+    "sent-away",
+    "moved-on",
+    "no-seat-free",
+    "begun",
+    "bad-seats",
 )
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
 STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
