@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from inglenook.game import Refused
+from inglenook.people.mail import Mailer
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.answers import refusal
@@ -33,8 +34,15 @@ LAST_WORDS = 2.0
 log = logging.getLogger(__name__)
 
 
-def create_app(store: Store, secret: str, workers: int = 1) -> Starlette:
+def create_app(
+    store: Store,
+    secret: str,
+    workers: int = 1,
+    mailer: Mailer | None = None,  # noqa: ARG001
+) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
+
+    Without a `mailer` the house sends no mail.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 
+from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
 from inglenook.web.supervisor import supervise
@@ -16,8 +17,11 @@ class CannotServe(Exception):
     """The server cannot start; the message says why in one line."""
 
 
-def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
+def serve(
+    host: str, port: int, location: Location, workers: int = 1, reach: Reach | None = None
+) -> None:
     """Serve until SIGINT or SIGTERM; CannotServe if port or location cannot be used."""
+    reach = reach or Reach()
     if workers < 1:
         raise CannotServe(f"--workers {workers}: there must be at least one")
     if workers > 1 and not location.database:
@@ -28,9 +32,9 @@ def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
         if workers == 1:
             # Whoever closes the terminal wants it to end, but not in the middle of a move.
             signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-            work(listener, location, 1, lambda: _open_at(listener))
+            work(listener, location, reach, 1, lambda: _open_at(listener))
         else:
-            supervise(listener, location, workers, lambda: _open_at(listener))
+            supervise(listener, location, reach, workers, lambda: _open_at(listener))
     except CannotOpen as e:
         raise CannotServe(str(e)) from None
 
