@@ -24,7 +24,7 @@ from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.coach import Coach
 from inglenook.tables.commit import commit, persist, touch
-from inglenook.tables.connection import Connection
+from inglenook.tables.connection import SPECTATOR, Connection
 from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import (
     BotChose,
@@ -258,7 +258,7 @@ class Table:
         async with self._fresh() as state:
             require_may_look(state.seating, connection.guest)
             known = connection.guest in self.audience.guests()
-            everyone = self.audience.everyone() | {connection.guest}
+            everyone = self.audience.everyone() | ({connection.guest} - {SPECTATOR})
             message = await beside_the_loop(
                 state, table_message, state, connection.guest, everyone, since
             )

@@ -74,7 +74,7 @@ class Pages:
                 return True
             case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
                 return game in playable_games()[0]
-            case ["t" | "replay", table]:
+            case ["t" | "replay", table] | ["t", table, "screen"]:
                 return await self._is_table(table, asker)
             case _:
                 return False
