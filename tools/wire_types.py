@@ -20,6 +20,7 @@ from msgspec.json import schema_components
 import inglenook
 from inglenook.game import Resign, Undo
 from inglenook.people import me
+from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 
@@ -45,6 +46,7 @@ BODIES = (
     me.Link,
     me.Linked,
     me.PasskeyAsk,
+    fm.Invitation,
     lm.Progress,
     lm.Analysis,
     lm.LessonListing,

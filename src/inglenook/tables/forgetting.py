@@ -111,10 +111,17 @@ def _change(table: str, rows: list[SeatingRow], guest: str, stand_in: str) -> Ch
 
 def _without(event: str, guest: str, stand_in: str) -> str:
     """An event that no longer says who it was."""
-    told: dict[str, Any] = msgspec.json.decode(event)
+    told = _nameless(msgspec.json.decode(event), guest)
+    return encode(told).decode().replace(guest, stand_in)
+
+
+def _nameless(told: Any, guest: str) -> Any:
+    """The same; what says the guest's name also says that it is theirs."""
+    if not isinstance(told, dict):
+        return told
     if told.get("guest") == guest and "name" in told:
         told = {key: told[key] for key in told if key not in ("token", "handle")} | {"name": ""}
-    return encode(told).decode().replace(guest, stand_in)
+    return {key: _nameless(value, guest) for key, value in told.items()}
 
 
 def _elsewhere(guest: str, stand_in: str) -> tuple[Statement, ...]:

@@ -18,6 +18,8 @@ from inglenook.tables.days import Days
 from inglenook.tables.forgetting import all_about, forget, open_seats
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
+from inglenook.tables.rated import rated_company
+from inglenook.tables.recompute import complete
 from inglenook.tables.seating import BotSat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
@@ -65,6 +67,7 @@ class House:
             _every(SWEEP, self._sweep),
             _every(1.0, self._count),
             self._probe(),
+            self._complete(),
         )
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
@@ -96,12 +99,14 @@ class House:
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
         the board of the day it is the guest's table of that day, made once. A study is refused as
-        `study.branch` and `open_study` say.
+        `study.branch` and `open_study` say, a rated game as `rated_company` does.
         """
         profiles = await profiles_of(self._store, [guest])
         company = chosen_company(guest, new, profiles.get(guest))
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room()
+        if new.rated:
+            company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
         hours = self._cluster.hours
         if new.daily:
@@ -201,6 +206,16 @@ class House:
                     log.error("not touched: %s", e, extra={"table": table.id})
             elif not table.busy and time.monotonic() - table.used > _patience(table):
                 del self._tables[table.id]
+
+    async def _complete(self) -> None:
+        """See to it that history is whole: earlier releases kept none."""
+        while True:
+            try:
+                if await complete(self._store):
+                    return
+            except (Conflict, StoreFailed) as e:
+                log.warning("history is not complete yet: %s", e)
+            await asyncio.sleep(cluster.LOOK)
 
     async def _count(self) -> None:
         metrics.TABLES.set(len(self._tables))

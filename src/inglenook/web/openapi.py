@@ -9,6 +9,7 @@ from msgspec.json import schema_components
 
 from inglenook.people import me
 from inglenook.record import Record
+from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.web.answers import STATUS
@@ -48,6 +49,8 @@ ASK = (
     "not-away",
     "waiting",
     "ask-first",
+    "rated",
+    "not-rated",
     "nothing-to-take-back",
     "takeback-pending",
     "no-takeback",
@@ -56,6 +59,18 @@ ASK = (
     "game-over",
     "not-yours",
     "already-resigned",
+    "clock-decides",
+    "too-few",
+    "no-bots",
+    "no-vote",
+    "no-clock",
+    "resting",
+    "not-resting",
+    "sent-away",
+    "moved-on",
+    "no-seat-free",
+    "begun",
+    "bad-seats",
 )
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
 STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
@@ -87,7 +102,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, *STUDY, "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
@@ -116,6 +131,12 @@ OPERATIONS = {
         query={"since": {**NUMBER, "default": -1}},
         media="application/x-ndjson",
     ),
+    ("get", f"{_AT_TABLE}/invitation"): Operation(
+        "What to send to those who should come.", fm.Invitation, TABLE
+    ),
+    ("get", f"{_AT_TABLE}/qr.svg"): Operation(
+        "The same address as a QR code.", str, TABLE, media="image/svg+xml"
+    ),
     ("get", f"{_AT_TABLE}/record"): Operation(
         "The finished game as a record.", Record, (*LOOK, "not-over")
     ),
@@ -136,6 +157,7 @@ OPERATIONS = {
             "no-such-seat",
             "not-your-seat",
             "not-practice",
+            "rated",
             "no-hints",
             "not-your-turn",
             "daily-board",

@@ -19,9 +19,6 @@ from inglenook.tables.fold import restore
 from inglenook.units import WallMs
 from inglenook.uploads import bad_record, read_record
 
-NOBODY = "nobody"
-"""No guest is called that."""
-
 
 class Made(Struct, frozen=True):
     """What a table is besides its game."""
@@ -35,6 +32,8 @@ class Made(Struct, frozen=True):
     """For human readers: it follows from all the rest."""
     listed: bool = True
     """Whether everybody in the house is told of it: before 0.2 they were of every table."""
+    ended: WallMs | None = None
+    """When a finished game ended that counts for history."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
@@ -164,7 +163,7 @@ def _seated(names: Iterable[str]) -> Iterator[Happened]:
     for seat, name in enumerate(names):
         # A name that cannot be shown is none.
         with suppress(Refused):
-            yield Happened(seating.Sat(seat, NOBODY, clean_name(name)[:LONGEST_NAME]), 0)
+            yield Happened(seating.Sat(seat, seating.NOBODY, clean_name(name)[:LONGEST_NAME]), 0)
 
 
 def is_same(new: ExportedTable, there: Stored) -> bool:
