@@ -7,7 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.steps import new_table, sit
+from tests.browser.steps import focus_is_kept, new_table, press, sit
+from tests.browser.test_pages import check_accessible
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -63,14 +64,18 @@ def test_a_name_that_is_mine(person: People) -> None:
 def test_six_words_bring_me_back(person: People) -> None:
     ann, elsewhere = person(), person(locale="de-DE", viewport=PHONE)
     make_profile(ann, "Wordy")
-    ann.get_by_role("button", name="Show me six words").click()
+    check_accessible(ann)
+    press(ann.get_by_role("button", name="Show me six words"))
     words = ann.locator(".code")
     expect(words).to_have_text(re.compile(r"^(\w+ ){5}\w+$"))
     code = words.inner_text()
-    ann.get_by_role("button", name="I have written them down").click()
+    press(ann.get_by_role("button", name="I have written them down"))
     expect(words).to_have_count(0)
+    focus_is_kept(ann)
 
     elsewhere.goto("/me")
+    expect(elsewhere.get_by_label("Deine sechs Wörter")).to_be_visible()
+    check_accessible(elsewhere)
     elsewhere.get_by_label("Deine sechs Wörter").fill("falsch geraten")
     elsewhere.get_by_role("button", name="Das bin ich").click()
     expect(elsewhere.get_by_text("Der Code stimmt nicht").first).to_be_visible()
@@ -97,10 +102,13 @@ def test_a_second_device_by_its_link(person: People, server: Server) -> None:
     expect(new.get_by_text("they stay with that guest", exact=False)).to_be_visible()
     assert new.url == f"{server.url}/link"  # the secret is not left lying about
     expect(old.locator(".number")).to_have_text(number.inner_text())
+    focus_is_kept(old)
+    check_accessible(new)
     thief.goto(address)
     expect(thief.get_by_role("alert")).to_contain_text("used already")
-    old.get_by_role("button", name="Yes, it is mine").click()
+    press(old.get_by_role("button", name="Yes, it is mine"))
     expect(old.get_by_text("you are yourself on that device")).to_be_visible()
+    focus_is_kept(old)
     expect(new.locator("p", has_text="Welcome, Two Hands.")).to_be_visible()
 
     # Both sit at the same table now, and both may move.
