@@ -19,6 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
+from inglenook.people import history
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 
@@ -47,6 +48,10 @@ BODIES = (
     lm.PuzzleRun,
     lm.PuzzleResult,
     lm.Days,
+    history.PersonPage,
+    history.PastGames,
+    history.ShowPage,
+    history.Leaders,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

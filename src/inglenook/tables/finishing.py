@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from inglenook.game import NATURE, Outcome, Undo
 from inglenook.people.rating import is_anchored
 from inglenook.store.finished import FinishedGame, ResultRow
@@ -69,12 +71,18 @@ def _results(
     state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int
 ) -> Iterator[ResultRow]:
     gone = state.match.position.resigned
+    met: set[str] = set()
+    people = Counter(who.guest for who in began if isinstance(who, Sat))
     for seat, (first, last) in enumerate(zip(began, state.seating.seats, strict=True)):
         place, score = _place(outcome, seat), outcome.scores[seat]
         left = seat in gone or not _same(first, last)
         if first is not None:
-            won = -1 if left else _won(outcome, seat)
-            yield _row(seat, first, place, score, won, left, False, tower)
+            who, won = first, -1 if left else _won(outcome, seat)
+            if isinstance(first, Sat) and people[first.guest] > 1:
+                # Of several at one screen nobody knows who is who: it is one game of one guest.
+                who, won = replace(first, guest="" if first.guest in met else first.guest), 0
+                met.add(first.guest)
+            yield _row(seat, who, place, score, won, left, False, tower)
         if isinstance(last, Sat) and not _same(first, last):
             yield _row(seat, last, place, score, _won(outcome, seat), False, True, tower)
 

@@ -22,6 +22,7 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.history import History
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
 from inglenook.web.metrics import metrics
@@ -67,6 +68,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
+            *History(store, guests).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

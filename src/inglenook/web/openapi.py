@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
+from inglenook.people import history
 from inglenook.record import Record
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -70,6 +71,7 @@ TRY = (
     "bots-busy",
 )
 NUMBER = {"type": "integer"}
+TEXT = {"type": "string"}
 STATUS_BODY = dict[str, str]
 
 _AT_TABLE = "/api/tables/{table}"
@@ -151,6 +153,33 @@ OPERATIONS = {
         lm.AnyAnalysis,
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
+    ),
+    ("get", "/api/people/{handle}"): Operation(
+        "What somebody lets others see of their games, or `me`: all of mine.",
+        history.PersonPage,
+        (*STORE, "unknown-person"),
+    ),
+    ("get", "/api/people/{handle}/games"): Operation(
+        "Finished games, the latest first.",
+        history.PastGames,
+        (*STORE, "unknown-person", "bad-message"),
+        query={
+            "game": TEXT,
+            "result": {"enum": ["won", "shared", "lost"]},
+            "opponent": TEXT,
+            "rated": {"type": "boolean"},
+            "search": {**TEXT, "maxLength": 60},
+            "before": NUMBER,
+        },
+    ),
+    ("put", "/api/me/page"): Operation(
+        "What others may see of my games.",
+        history.PersonPage,
+        (*STORE, *WRITE),
+        body=history.ShowPage,
+    ),
+    ("get", "/api/leaders"): Operation(
+        "Who is strongest, scale by scale.", list[history.Leaders], STORE
     ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", lm.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(

@@ -72,6 +72,8 @@ class Pages:
         match path.split("/"):
             case [""] | ["day"]:
                 return True
+            case ["leaders"] | ["people", _]:
+                return True  # the page itself says whether there is such a person
             case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
                 return game in playable_games()[0]
             case ["t" | "replay", table]:
