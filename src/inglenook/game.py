@@ -54,6 +54,13 @@ class Resign(Move, frozen=True):
     """Give up. Belongs to every game; Match folds it, not the rules."""
 
 
+class Abandon(Move, frozen=True):
+    """End the game as it stands: nobody wins. Belongs to every game; Match folds it, not the rules.
+
+    Whoever seats people asks them all first.
+    """
+
+
 class Undo(Move, frozen=True):
     """Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
 
@@ -170,7 +177,8 @@ class Game(ABC, Generic[S, V, M]):
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     real_time      it is not played in turns, so that a match of it has no clock
-    endings        the reasons its outcomes give; `resigned` and `flag-fell` are every game's
+    endings        the reasons its outcomes give; `resigned`, `flag-fell` and `abandoned` are
+                   every game's
     extremes       options for tests: as short, as long and as odd as they come
     """
 
@@ -381,7 +389,7 @@ class Game(ABC, Generic[S, V, M]):
 
     @cached_property
     def _any_move(self) -> Any:
-        return reduce(or_, (Resign, Undo, Flag, *self.moves))
+        return reduce(or_, (Resign, Abandon, Undo, Flag, *self.moves))
 
 
 def _plain(value: Any) -> str:

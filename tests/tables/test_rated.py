@@ -24,6 +24,7 @@ from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
 from inglenook.tables import House
 from inglenook.tables import messages as m
+from inglenook.tables.recompute import recompute
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
 from tests.web.people import GAME, SMALL
@@ -272,5 +273,22 @@ def test_leaders_are_those_who_are_well_known_with_the_bots_between(anew: Open) 
             (2, "Eve", True),
             (None, "brick", False),
         ]
+
+    evening(anew, play)
+
+
+def test_who_is_forgotten_leaves_their_games_as_they_were(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        await play_out(house, await sit_down(house))
+        both = (ME, m.SeatChoice("me", "Grandma"))
+        at = await house.find(await house.open("ada", m.NewTable("kewbz", both, SMALL)))
+        await at.ask("ada", m.Play("x", 0, {"type": "resign"}))
+        await catch_up(store)
+        await house.forget("ada")
+        assert await rows(store, "SELECT name FROM results WHERE name <> ''") == [("Bob",)]
+        assert await rows(store, "SELECT 1 FROM results WHERE guest = 'ada'") == []
+        assert (await recompute(store, lambda *_: None)).same
+        (met,) = (await look(store, "me", "bob")).opponents
+        assert (met.who, met.games, met.behind) == (Who(), 1, 1)
 
     evening(anew, play)

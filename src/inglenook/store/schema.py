@@ -13,6 +13,39 @@ _PROFILES = """
     );
     CREATE UNIQUE INDEX profiles_by_name ON profiles (name_key);
     CREATE UNIQUE INDEX profiles_by_handle ON profiles (handle);
+    CREATE TABLE recoveries (  -- codes of words that make a browser somebody's
+        guest TEXT PRIMARY KEY,
+        lookup TEXT,  -- a few bits of the code, to find it by
+        salt TEXT, hash TEXT, made BIGINT
+    );
+    CREATE INDEX recoveries_by_lookup ON recoveries (lookup);
+    CREATE TABLE device_links (  -- another device that is to be the same person's
+        guest TEXT PRIMARY KEY,
+        hash TEXT,  -- of the secret in the link
+        ends BIGINT, state TEXT,
+        number TEXT,  -- what both devices show
+        opened_by TEXT  -- the guest that the new device was
+    );
+    CREATE UNIQUE INDEX device_links_by_hash ON device_links (hash);
+    CREATE TABLE passkeys (
+        id TEXT PRIMARY KEY,
+        guest TEXT, host TEXT, public_key TEXT, sign_count BIGINT, made BIGINT, used BIGINT
+    );
+    CREATE INDEX passkeys_by_guest ON passkeys (guest);
+    CREATE TABLE passkey_challenges (  -- each is answered once
+        challenge TEXT PRIMARY KEY,
+        guest TEXT,  -- whose new passkey it is; none: somebody comes in with one
+        host TEXT, origin TEXT, ends BIGINT
+    );
+    CREATE TABLE addresses (  -- where people get mail
+        guest TEXT PRIMARY KEY,
+        address TEXT, address_key TEXT, confirmed BIGINT
+    );
+    CREATE UNIQUE INDEX addresses_by_key ON addresses (address_key);
+    CREATE TABLE mail_codes (  -- sent to an address, to be typed in by who reads its mail
+        asked_by TEXT PRIMARY KEY,  -- the guest who waits for it
+        address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
+    );
 """
 _SEEKS = ""
 _OUTBOX = ""

@@ -26,14 +26,15 @@ def finished_game(state: TableState, at: WallMs) -> FinishedGame | None:
         return None
     keepsakes = state.match.game.keepsakes(played_states(state.match))
     scale = scale_of(state)
+    rated = scale is not None and _is_rated(state, began, outcome, scale)
     return FinishedGame(
         table=state.row.id,
         game=state.row.game,
         scale=scale,
-        rated=scale is not None and _is_rated(state, began, outcome, scale),
+        rated=rated,
         reason=outcome.reason,
         at=at,
-        results=tuple(_results(state, began, outcome, keepsakes.tower)),
+        results=tuple(_results(state, began, outcome, keepsakes.tower, rated)),
         said=_said(began, keepsakes),
     )
 
@@ -68,7 +69,7 @@ def _is_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale
 
 
 def _results(
-    state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int
+    state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int, rated: bool
 ) -> Iterator[ResultRow]:
     gone = state.match.position.resigned
     met: set[str] = set()
@@ -77,7 +78,10 @@ def _results(
         place, score = _place(outcome, seat), outcome.scores[seat]
         left = seat in gone or not _same(first, last)
         if first is not None:
-            who, won = first, -1 if left else _won(outcome, seat)
+            who, won = first, _won(outcome, seat)
+            if left:
+                # Among friends, someone whose phone has died has not lost.
+                won = -1 if rated or seat in gone else 0
             if isinstance(first, Sat) and people[first.guest] > 1:
                 # Of several at one screen nobody knows who is who: it is one game of one guest.
                 who, won = replace(first, guest="" if first.guest in met else first.guest), 0
@@ -116,9 +120,13 @@ def _row(
 
 def _same(a: Who, b: Who) -> bool:
     """Whether the same person, or a bot as strong, sits there."""
-    if isinstance(a, Sat) and isinstance(b, Sat):
-        return a.guest == b.guest
-    return a == b
+    match a, b:
+        case Sat(guest=one), Sat(guest=other):
+            return one == other
+        case BotSat(level=one), BotSat(level=other):
+            return one == other
+        case _:
+            return a is b
 
 
 def _place(outcome: Outcome, seat: Seat) -> int:

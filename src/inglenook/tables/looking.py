@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from inglenook.bot import Advice
@@ -19,6 +19,30 @@ from inglenook.tables.rights import require_over, require_practice
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
+
+
+class Welcome(Struct, frozen=True):
+    """What anyone who has a table's link may know before they come."""
+
+    game: str
+    inviter: str
+    """The name of whoever made the table, or else of the first who sits there; empty: nobody."""
+    inside: int
+    """How many seats are taken,"""
+    seats: int
+    """of how many."""
+    inviting: bool
+    """Whether others may sit down."""
+
+
+def welcome(state: TableState) -> Welcome:
+    seats = state.seating.seats
+    people = [who for who in seats if isinstance(who, Sat)]
+    makers = (who for who in people if who.guest == state.row.creator)
+    host = next(makers, people[0] if people else None)
+    inside = len(seats) - seats.count(None)
+    inviting = inside < len(seats) and state.status != "over"
+    return Welcome(state.row.game, host.name if host else "", inside, len(seats), inviting)
 
 
 def record(state: TableState, guest: str) -> Record:

@@ -39,6 +39,24 @@ def require_free(state: TableState, seat: Seat) -> None:
         raise Refused("seat-taken")
 
 
+def require_welcome(state: TableState, guest: str) -> None:
+    """The guest may sit down here."""
+    if guest in state.seating.sent_away:
+        raise Refused("sent-away", detail="the others have sent this guest away")
+    if state.seating.rematch:
+        raise Refused("moved-on", detail="the game began at another table")
+
+
+def require_waiting(state: TableState) -> None:
+    if state.status != "waiting":
+        raise Refused("no-seat-free")
+
+
+def require_not_begun(state: TableState) -> None:
+    if state.match.log:
+        raise Refused("begun", detail="what was played would be lost")
+
+
 def require_full(state: TableState) -> None:
     if state.status == "waiting":
         raise Refused("waiting", detail="a seat is still free")

@@ -23,8 +23,10 @@ from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.history import History
+from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
+from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
@@ -40,10 +42,12 @@ def create_app(
     secret: str,
     workers: int = 1,
     mailer: Mailer | None = None,  # noqa: ARG001
+    listens: str = "127.0.0.1",
 ) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    Without a `mailer` the house sends no mail.
+    Without a `mailer` the house sends no mail. `listens` is the address at which it can be reached:
+    invitations depend on it.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """
@@ -67,8 +71,10 @@ def create_app(
             *Health(store).routes(),
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
+            *Inviting(house, listens).routes(),
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
+            *MyRoom(house, store, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

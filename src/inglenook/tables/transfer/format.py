@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from inglenook.game import Refused
+from inglenook.people.names import LONGEST_NAME, clean_name
 from inglenook.record import Record
 from inglenook.records import dumps
 from inglenook.store import Status, Stored, wall_ms
@@ -162,10 +163,7 @@ def _seated(names: Iterable[str]) -> Iterator[Happened]:
     for seat, name in enumerate(names):
         # A name that cannot be shown is none.
         with suppress(Refused):
-            yield Happened(
-                seating.Sat(seat, seating.NOBODY, seating.clean_name(name)[: seating.LONGEST_NAME]),
-                0,
-            )
+            yield Happened(seating.Sat(seat, seating.NOBODY, clean_name(name)[:LONGEST_NAME]), 0)
 
 
 def is_same(new: ExportedTable, there: Stored) -> bool:
