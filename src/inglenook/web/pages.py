@@ -78,6 +78,8 @@ class Pages:
                 return there, About(game) if there else About()
             case ["t" | "replay" as kind, table]:
                 return await self._look_at_table(table, asker, replay=kind == "replay")
+            case ["t", table, "screen"]:
+                return await self._look_at_table(table, asker, replay=False)
             case _:
                 return False, About()
 
