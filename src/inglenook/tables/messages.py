@@ -186,7 +186,7 @@ AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True, omit_defaults=True):
+class Seat(Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str
     """As it was when they sat down; "" of a person who has asked to be forgotten."""
