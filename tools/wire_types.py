@@ -19,7 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
-from inglenook.people import me
+from inglenook.people import history, me
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -57,6 +57,10 @@ BODIES = (
     lm.PuzzleRun,
     lm.PuzzleResult,
     lm.Days,
+    history.PersonPage,
+    history.PastGames,
+    history.ShowPage,
+    history.Leaders,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

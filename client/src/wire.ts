@@ -396,6 +396,7 @@ export interface Replay {
 export interface Summary {
   parts: Part[][];
   moment: Moment | null;
+  ratings: (RatingChange | null)[];
 }
 
 /** Some of a seat's points, and what they came from.
@@ -415,6 +416,19 @@ export interface Moment {
   name: string;
   seat: number;
   facts: Record<string, string | number>;
+}
+
+/** What a game did to a rating. */
+export interface RatingChange {
+  before: ShownRating;
+  after: ShownRating;
+}
+
+/** A rating as people see it. */
+export interface ShownRating {
+  number: number;
+  give_or_take: number;
+  provisional: boolean;
 }
 
 /** Body of `GET /api/tables/{id}/hints`. */
@@ -679,6 +693,106 @@ export interface DayDone {
   date: string;
   number: number;
   games: string[];
+}
+
+/** Body of `GET /api/people/{handle}`: what somebody lets others see, or all of my own. */
+export interface PersonPage {
+  who: Who;
+  yours: boolean;
+  shows: "all" | "nothing" | "results";
+  counts: Count[];
+  ratings: ScaleRating[];
+  opponents: HeadToHead[];
+  words: FavouriteWord[];
+  tower: number;
+}
+
+/** Somebody who played: a person with a profile, one without, or a bot. */
+export interface Who {
+  name: string;
+  token: string;
+  handle: string;
+  level: string;
+}
+
+/** How somebody's games of a kind went. */
+export interface Count {
+  game: string;
+  won: number;
+  shared: number;
+  lost: number;
+}
+
+/** How strong somebody is on a scale, and how that came about. */
+export interface ScaleRating {
+  scale: string;
+  rating: ShownRating;
+  games: number;
+  steps: RatingStep[];
+}
+
+export type RatingStep = [number, number];
+
+/** How somebody did against one opponent. */
+export interface HeadToHead {
+  who: Who;
+  game: string;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface FavouriteWord {
+  word: string;
+  times: number;
+}
+
+/** Body of `GET /api/people/{handle}/games`: the latest first. */
+export interface PastGames {
+  games: PastGame[];
+  more: number | null;
+}
+
+export interface PastGame {
+  number: number;
+  table: string;
+  game: string;
+  rated: boolean;
+  reason: string;
+  at: number;
+  seat: number;
+  won: number;
+  rating: RatingChange | null;
+  seats: PastSeat[];
+}
+
+export interface PastSeat {
+  seat: number;
+  who: Who;
+  place: number;
+  score: number;
+  gone: boolean;
+  late: boolean;
+}
+
+/** Body of `PUT /api/me/page`. */
+export interface ShowPage {
+  shows: "all" | "nothing" | "results";
+}
+
+/** Who is strongest on a scale, of those whose rating has settled. */
+export interface Leaders {
+  scale: string;
+  people: number;
+  leaders: Leader[];
+}
+
+export interface Leader {
+  place: number | null;
+  who: Who;
+  rating: ShownRating;
+  games: number;
+  yours: boolean;
 }
 
 export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Begin | Rematch | Ping;

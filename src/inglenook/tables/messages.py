@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.history import RatingChange
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
 from inglenook.tables.seating import Cause
@@ -529,6 +530,8 @@ class Summary(Struct, frozen=True):
     parts: tuple[tuple[Part, ...], ...]
     """Where each seat's points came from; empty where the game does not tell."""
     moment: Moment | None
+    ratings: tuple[RatingChange | None, ...] = ()
+    """What a rated game did to each seat's rating; None for bots. Empty where it was not rated."""
 
 
 class Hint(Struct, frozen=True):

@@ -11,8 +11,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
@@ -337,8 +339,11 @@ class Table:
     async def summary(self, guest: str) -> m.Summary:
         """What a finished match came to; Refused `not-over` before."""
         async with self._fresh() as state:
-            told = looking.summary(state, guest)
-        return await told
+            told, rated = looking.summary(state, guest), state.seating.rated
+        summary = await told
+        if not rated:
+            return summary
+        return replace(summary, ratings=await changes(self._store, self.id))
 
     async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished match; Refused `not-over` before.

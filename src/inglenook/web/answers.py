@@ -26,6 +26,7 @@ STATUS = {
     "not-your-seat": 403,
     "not-found": 404,
     "unknown-exercise": 404,
+    "unknown-person": 404,
     "unknown-table": 404,
     "bad-method": 405,
     "too-large": 413,

@@ -22,6 +22,7 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.history import History
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
@@ -72,6 +73,7 @@ def create_app(
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
             *Learning(house, guests).routes(),
+            *History(store, guests).routes(),
             *MyRoom(house, store, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),

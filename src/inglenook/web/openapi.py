@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.people import me
+from inglenook.people import history, me
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -84,6 +84,7 @@ TRY = (
     "bots-busy",
 )
 NUMBER = {"type": "integer"}
+TEXT = {"type": "string"}
 STATUS_BODY = dict[str, str]
 
 _AT_TABLE = "/api/tables/{table}"
@@ -171,6 +172,33 @@ OPERATIONS = {
         lm.AnyAnalysis,
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
+    ),
+    ("get", "/api/people/{handle}"): Operation(
+        "What somebody lets others see of their games, or `me`: all of mine.",
+        history.PersonPage,
+        (*STORE, "unknown-person"),
+    ),
+    ("get", "/api/people/{handle}/games"): Operation(
+        "Finished games, the latest first.",
+        history.PastGames,
+        (*STORE, "unknown-person", "bad-message"),
+        query={
+            "game": TEXT,
+            "result": {"enum": ["won", "shared", "lost"]},
+            "opponent": TEXT,
+            "rated": {"type": "boolean"},
+            "search": {**TEXT, "maxLength": 60},
+            "before": NUMBER,
+        },
+    ),
+    ("put", "/api/me/page"): Operation(
+        "What others may see of my games.",
+        history.PersonPage,
+        (*STORE, *WRITE),
+        body=history.ShowPage,
+    ),
+    ("get", "/api/leaders"): Operation(
+        "Who is strongest, scale by scale.", list[history.Leaders], STORE
     ),
     ("get", "/api/me"): Operation("Who I am in this house.", me.Me, STORE),
     ("put", "/api/me"): Operation(
