@@ -27,6 +27,7 @@ from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
+from inglenook.web.seeks import Seeks
 from inglenook.web.socket import Sockets
 
 LAST_WORDS = 2.0
@@ -70,6 +71,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
+            *Seeks(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
