@@ -516,6 +516,51 @@ export interface Invitation {
   inviter: string;
 }
 
+/** Body of `POST /api/seeks`: what I look for. I look for one thing at a time. */
+export interface NewSeek {
+  id: string;
+  game: string;
+  seats: number;
+  name: string;
+  time_control?: TimeControl | null;
+  near?: boolean;
+}
+
+/** Body of `GET /api/seeks`: who looks for what. */
+export interface Sights {
+  sought: Sought[];
+}
+
+/** How many look for the same thing. */
+export interface Sought {
+  game: string;
+  seats: number;
+  time_control: TimeControl | null;
+  people: number;
+}
+
+/** Nobody yet; who looks for what, I among them. Also a sign that the server is there. */
+export interface Looking {
+  type: "looking";
+  sought: Sought[];
+}
+
+/** Somebody is there, and we sit at this table. */
+export interface Found {
+  type: "found";
+  table: string;
+}
+
+/** This seek is over: I ended it, or look for something else. */
+export interface Ended {
+  type: "ended";
+}
+
+/** Answer to `DELETE /api/seeks`. */
+export interface EndedSeek {
+  table: string | null;
+}
+
 /** How far an analysis is. */
 export interface Progress {
   type: "progress";

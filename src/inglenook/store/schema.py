@@ -47,7 +47,16 @@ _PROFILES = """
         address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
     );
 """
-_SEEKS = ""
+_SEEKS = """
+    CREATE TABLE seeks (  -- of those who look for someone to play with, one each
+        guest TEXT PRIMARY KEY, ask TEXT, name TEXT,
+        kind TEXT, seats BIGINT,  -- what is looked for
+        strength BIGINT, near BIGINT,
+        since BIGINT, beat BIGINT,  -- when it began, and when its guest was last here
+        room TEXT,  -- the id of a table that may be made for it
+        table_id TEXT, paired BIGINT  -- the table that was found, and when
+    );
+"""
 _OUTBOX = ""
 _RATINGS = """
     CREATE TABLE counts (  -- numbers that are given one after the other

@@ -29,6 +29,7 @@ from inglenook.web.limits import Limits
 from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
+from inglenook.web.seeks import Seeks
 from inglenook.web.socket import Sockets
 
 LAST_WORDS = 2.0
@@ -72,6 +73,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
+            *Seeks(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
             *MyRoom(house, store, guests, limits).routes(),

@@ -266,6 +266,26 @@ OPERATIONS = {
         (*STORE, *WRITE, "bad-passkey", "code-spent"),
         body=me.PasskeyAnswer,
     ),
+    ("get", "/api/seeks"): Operation("Who looks for what.", fm.Sights, STORE),
+    ("post", "/api/seeks"): Operation(
+        "Look for someone: news, a message a line, until somebody is found.",
+        fm.AnyNews,
+        (
+            *STORE,
+            *WRITE,
+            "unknown-game",
+            "bad-seats",
+            "bad-name",
+            "no-clock",
+            "too-many-tables",
+            "too-many-connections",
+        ),
+        body=fm.NewSeek,
+        media="application/x-ndjson",
+    ),
+    ("delete", "/api/seeks"): Operation(
+        "Stop looking.", fm.EndedSeek, (*STORE, "cross-site", "not-json")
+    ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", lm.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(
         "A game's lesson.", lm.LessonListing, ("too-fast", "unknown-game", "unknown-exercise")
