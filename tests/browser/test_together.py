@@ -46,7 +46,9 @@ def test_someone_has_left_and_gets_the_seat_back(person: People, impatient: Serv
     expect(offer).to_be_hidden()
     # Cy wants a bot, and Ann is asked after all.
     cy.get_by_role("button", name="Let a bot play on").click()
-    expect(cy.get_by_role("button", name="Let a bot play on (1 of 2)", pressed=True)).to_be_visible()
+    expect(
+        cy.get_by_role("button", name="Let a bot play on (1 of 2)", pressed=True)
+    ).to_be_visible()
     ann.get_by_role("button", name="Let a bot play on (1 of 2)").click()
     expect(offer).to_be_hidden()
     focus_is_kept(ann)
