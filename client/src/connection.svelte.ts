@@ -76,8 +76,8 @@ export class TableConnection {
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const { status, paused, resting } = this.table ?? {};
-    const runs = status === "playing" && !paused && !resting;
+    const { status, paused, resting, getting_ready } = this.table ?? {};
+    const runs = status === "playing" && !paused && !resting && !getting_ready;
     return runs ? clock + performance.now() - since : clock;
   };
 

@@ -98,6 +98,13 @@ export interface Resume {
   seat: number;
 }
 
+/** I am ready, with all my seats. Once everyone is, the game begins after a countdown. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  seat: number;
+}
+
 /** Begin with those who are here, instead of waiting for more.
  *
  * With bots of a level in the free seats; or, without one, at another table with fewer seats. */
@@ -129,6 +136,7 @@ export interface Table {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   resting: boolean;
+  getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
   changes: SeatChange[];
@@ -158,6 +166,12 @@ export interface Seat {
   handle: string;
   kept_for: string | null;
   kept_for_you: boolean;
+}
+
+/** A game that begins when everyone is ready. */
+export interface GettingReady {
+  ready: number[];
+  begins_in: number | null;
 }
 
 /** What some people are for, and not yet enough. */
@@ -291,6 +305,7 @@ export interface NewTable {
   daily?: boolean;
   day?: string | null;
   time_control?: TimeControl | null;
+  ready?: boolean;
   listed?: boolean;
   study?: Study | null;
   rated?: boolean;
@@ -840,7 +855,7 @@ export interface Leader {
   yours: boolean;
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Begin | Rematch | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
 

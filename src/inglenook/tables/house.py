@@ -21,7 +21,7 @@ from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
-from inglenook.tables.seating import BotSat, SeatingEvent
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -121,7 +121,7 @@ class House:
                 new.game,
                 new.options,
                 len(new.seats),
-                company,
+                [ReadyAsked(), *company] if new.ready else company,
                 guest,
                 hours=hours,
                 time_control=new.time_control,

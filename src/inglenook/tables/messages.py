@@ -134,6 +134,12 @@ class Resume(Ask, frozen=True):
     seat: SeatNumber
 
 
+class Ready(Ask, frozen=True):
+    """I am ready, with all my seats. Once everyone is, the game begins after a countdown."""
+
+    seat: SeatNumber
+
+
 class Begin(Ask, frozen=True, omit_defaults=True):
     """Begin with those who are here, instead of waiting for more.
 
@@ -164,6 +170,7 @@ AnyAsk = (
     | Vote
     | Return
     | Resume
+    | Ready
     | Begin
     | Rematch
     | Ping
@@ -244,6 +251,15 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """The entry that led to it; -1 is the start."""
 
 
+class GettingReady(Struct, frozen=True):
+    """A game that begins when everyone is ready."""
+
+    ready: tuple[units.Seat, ...]
+    """The people who are. Bots always are."""
+    begins_in: int | None
+    """ms until it begins, once everyone is."""
+
+
 class Times(Struct, frozen=True):
     """What the clock of a match shows. Nobody's time runs but that of those who are thinking."""
 
@@ -270,6 +286,8 @@ class Table(Said, frozen=True):
     """Whether the game waits for its only person."""
     resting: bool
     """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    getting_ready: GettingReady | None
+    """What is waited for before the game begins; until then, no time runs."""
     away: tuple[int | None, ...]
     """For each seat, ms until the others may decide about it, as its person has no connection.
 
@@ -383,6 +401,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A past day, as 2026-11-15, whose board it is; None is today."""
     time_control: TimeControl | None = None
     """How long each may think; none: as long as they like. Only for a game of turns."""
+    ready: bool = False
+    """It begins when everyone has said that they are ready: for a game in real time."""
     listed: bool = False
     """Everybody in the house is told of it, and may join or watch; else whoever has its link.
 

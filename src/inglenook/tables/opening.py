@@ -77,7 +77,7 @@ def open_table(
     events = event_rows(state, company, row.created)
     fold(state, (), events)
     state.clock.set(match.last_t, row.created)
-    if state.status == "playing":
+    if state.going:
         match.advance(match.last_t)
     entries = entry_rows(state, match.log)
     fold(state, entries, ())

@@ -14,12 +14,13 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from inglenook.people.names import clean_name
 from inglenook.people.seeks import Kind, options, read_kind
 from inglenook.store import Statement, Store, StoreFailed, seeks, wall_ms
 from inglenook.store.seeks import Answer, Paired, SeekRow
 from inglenook.tables import find_messages as fm
 from inglenook.tables import messages as m
-from inglenook.tables.seating import Sat, clean_name
+from inglenook.tables.seating import Sat
 from inglenook.units import WallMs
 
 LOOK = 0.5

@@ -60,8 +60,15 @@ class TableState:
     @property
     def going(self) -> bool:
         """Whether time runs and things happen by themselves."""
-        held = self.seating.paused or self.seating.resting
+        seating = self.seating
+        held = seating.paused or seating.resting or seating.getting_ready
         return self.status == "playing" and not held
+
+    @property
+    def begins(self) -> WallMs | None:
+        """When the countdown ends after which the game begins."""
+        seating = self.seating
+        return seating.begins if self.status == "playing" and seating.getting_ready else None
 
     @property
     def paused(self) -> bool:

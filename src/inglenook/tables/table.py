@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from msgspec import Raw
@@ -83,7 +84,6 @@ class Table:
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
-        self._presence_of = votes.Presence(self.audience.is_here, self.audience.is_away)
         self._autopilot = Autopilot(
             store,
             pool,
@@ -183,7 +183,7 @@ class Table:
         profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)
-        decision = decide(state, guest, ask, self._presence_of, profiles)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
         await self._change(state, decision, By(guest, ask.id), came, lag)
@@ -206,6 +206,10 @@ class Table:
                         raise
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
+
+    def _whereabouts(self, state: TableState) -> votes.Whereabouts:
+        is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)
+        return votes.Whereabouts(self.audience.is_here, is_away)
 
     def _notice(self, state: TableState, guest: str) -> None:
         if guest in state.seating.guests:

@@ -70,6 +70,8 @@ ASK = (
     "moved-on",
     "no-seat-free",
     "begun",
+    "not-ready",
+    "already-ready",
     "bad-seats",
 )
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
