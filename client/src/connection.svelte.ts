@@ -3,7 +3,7 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
+import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, SetVisible, Table } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -68,6 +68,7 @@ export class TableConnection {
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
+    document.addEventListener("visibilitychange", this.#sayVisible);
     this.#open();
   }
 
@@ -82,6 +83,7 @@ export class TableConnection {
     this.#closed = true;
     window.removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
+    document.removeEventListener("visibilitychange", this.#sayVisible);
     window.clearTimeout(this.#noticed);
     this.#drop();
   }
@@ -106,6 +108,12 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
   }
 
+  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  #sayVisible = (): void => {
+    const visible = document.visibilityState === "visible";
+    this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
+  };
+
   #send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
@@ -119,6 +127,7 @@ export class TableConnection {
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
       this.#sayPace();
+      this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
     };

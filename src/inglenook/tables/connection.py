@@ -10,6 +10,8 @@ from inglenook.tables.pace import Pace
 
 QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
+SILENT = 40.0
+"""Seconds without a word after which nobody is believed to look: browsers ping every 15."""
 
 
 class Connection:
@@ -19,6 +21,10 @@ class Connection:
         self.guest = guest
         self.trips = Trips()
         """How long its network takes; known only where the other side can answer a probe."""
+        self.shown = False
+        """Whether its person looks at the table, as the browser says."""
+        self.heard_s = time.monotonic()
+        """When it last said anything."""
         self.pace: Pace = "brisk"
         """What its person chose. Whoever says nothing is taken for a program."""
         self._answers = answers
@@ -30,6 +36,11 @@ class Connection:
         self._ended = False
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
+
+    @property
+    def seen(self) -> bool:
+        """Whether somebody looks at the table over this connection, and it is alive."""
+        return self.shown and time.monotonic() - self.heard_s < SILENT
 
     @property
     def waiting(self) -> int:

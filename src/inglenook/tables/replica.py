@@ -82,6 +82,6 @@ class Replica:
         metrics.CATCH_UPS.inc()
         with self.in_doubt():
             await beside_the_loop(state, fold, state, entries, events)
-        state.due = None
+        state.due = state.called = None
         self._publish(state)
         return True

@@ -14,6 +14,8 @@ from starlette.routing import Match, Route
 
 from inglenook.game import Refused
 from inglenook.people.mail import Mailer
+from inglenook.people.reach import Network, Reach
+from inglenook.people.telling import Teller
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.answers import refusal
@@ -25,6 +27,7 @@ from inglenook.web.health import Health
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
 from inglenook.web.metrics import metrics
+from inglenook.web.notices import NoticeDesk
 from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
 
@@ -38,11 +41,13 @@ def create_app(
     store: Store,
     secret: str,
     workers: int = 1,
-    mailer: Mailer | None = None,  # noqa: ARG001
+    mailer: Mailer | None = None,
+    networks: tuple[Network, ...] = (),
 ) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    Without a `mailer` the house sends no mail.
+    Without a `mailer` the house sends no mail; in `networks` of the host's own, webhooks may be
+    called.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """
@@ -50,11 +55,14 @@ def create_app(
     limits = Limits()
     house = House(store, secret, workers)
     draining = Draining()
+    teller = Teller(store, Reach(mailer, networks))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await house.start()
+        await teller.start()
         yield
+        await teller.close()
         try:
             async with asyncio.timeout(LAST_WORDS):
                 await house.close()
@@ -67,6 +75,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
+            *NoticeDesk(house, store, teller, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

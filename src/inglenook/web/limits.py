@@ -30,6 +30,8 @@ TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
 """New ones an hour. Each stays in the log for good."""
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
+NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
+"""Changes an hour of how somebody is told: with a webhook, another server is called."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
@@ -131,6 +133,7 @@ class Limits:
         )
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
 
     def request(self, address: str) -> None:
@@ -147,6 +150,11 @@ class Limits:
         """One record uploaded."""
         if not _both(self._records, address, guest):
             raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+
+    def notice(self, address: str, guest: str) -> None:
+        """One change of how somebody is told that it is their turn."""
+        if not _both(self._notices, address, guest):
+            raise Refused("too-many-changes", detail=f"at most {NOTICES_OF_GUEST} an hour")
 
     @contextmanager
     def connection(self, address: str, guest: str) -> Iterator[None]:

@@ -47,7 +47,7 @@ def work(
     CannotOpen if the location cannot be used.
     """
     secret = prepare(location)
-    app = create_app(open_store(location), secret, workers, reach.mailer)
+    app = create_app(open_store(location), secret, workers, reach.mailer, reach.networks)
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,
