@@ -65,6 +65,8 @@ export class TableConnection {
      * to look at them; null for those that this page missed.
      */
     private readonly heard: (entries: Entry[], dwell: number | null) => void,
+    /** Only watch, also where a seat is mine: everybody sees this screen. */
+    private readonly watches = false,
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
@@ -75,7 +77,8 @@ export class TableConnection {
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const runs = this.table?.status === "playing" && !this.table.paused;
+    const { status, paused, resting } = this.table ?? {};
+    const runs = status === "playing" && !paused && !resting;
     return runs ? clock + performance.now() - since : clock;
   };
 
@@ -122,6 +125,7 @@ export class TableConnection {
     const url = new URL(`/tables/${encodeURIComponent(this.id)}/play`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.searchParams.set("since", String(this.entries.at(-1)?.[0] ?? -1));
+    if (this.watches) url.searchParams.set("watch", "");
     const socket = new WebSocket(url);
     this.#socket = socket;
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);

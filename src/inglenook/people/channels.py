@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from inglenook.people.push import Subscription, check_keys
-from inglenook.people.webhook import Format, Webhook, webhook_url
+from inglenook.people.webhook import Webhook
 from inglenook.store import Store, wall_ms
 from inglenook.store.outbox import (
     ChannelRow,
@@ -50,10 +50,8 @@ class NewCalendar(Struct, frozen=True):
     language: Language = "en"
 
 
-class WebhookSeen(Struct, frozen=True):
-    url: str
-    format: Format
-    error: str
+class WebhookSeen(Webhook, frozen=True):
+    error: str = ""
     """Why the last message did not arrive; "" if it did."""
 
 
@@ -90,7 +88,10 @@ async def end_push(store: Store, guest: str, endpoint: str) -> None:
 
 async def set_webhook(store: Store, guest: str, new: NewWebhook, origin: str) -> None:
     """Have an address called in place of an earlier one."""
-    row = _channel(guest, "webhook", f"{guest} {new.url}", new.format, new.language, origin)
+    detail = msgspec.json.encode(Webhook(new.url, new.format)).decode()
+    # Two people may name the same address.
+    target = hashed(f"{guest} {new.url}")
+    row = _channel(guest, "webhook", target, detail, new.language, origin)
     others = [old for old in await _mine(store, guest, "webhook") if old.target != row.target]
     await keep_channel(store, row, instead=others)
 
@@ -122,11 +123,14 @@ async def notices(store: Store, guest: str | None, push_key: str) -> Notices:
     return Notices(
         push_key=push_key,
         pushes=tuple(row.target for row in rows if row.kind == "push"),
-        webhook=WebhookSeen(webhook_url(hook), msgspec.convert(hook.detail, Format), hook.error)
-        if hook
-        else None,
+        webhook=_seen(hook) if hook else None,
         calendar=f"/calendar/{calendar.detail}.ics" if calendar else None,
     )
+
+
+def _seen(row: ChannelRow) -> WebhookSeen:
+    hook = msgspec.json.decode(row.detail, type=Webhook)
+    return WebhookSeen(hook.url, hook.format, row.error)
 
 
 def hashed(secret: str) -> str:

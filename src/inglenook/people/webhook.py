@@ -42,13 +42,8 @@ class WebhookTurn(Struct, frozen=True):
     """ms since 1970; null: there is no clock."""
 
 
-def webhook_url(channel: ChannelRow) -> str:
-    """The address. Two people may name the same one, so a target says whose it is."""
-    return channel.target.partition(" ")[2]
-
-
 async def send(outward: Outward, channel: ChannelRow, notice: Notice) -> Sent:
-    hook = Webhook(webhook_url(channel), msgspec.convert(channel.detail, Format))
+    hook = msgspec.json.decode(channel.detail, type=Webhook)
     said = WebhookTurn("turn", notice.line, notice.table, notice.game, notice.url, notice.deadline)
     return await _post(outward, hook, said)
 
