@@ -29,6 +29,7 @@ HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
 BODIES = (
     m.Probed,
     m.SetPace,
+    m.SetVisible,
     m.NewTable,
     m.NewMove,
     m.Opened,

@@ -3,7 +3,7 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
+import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, SetVisible, Table } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -70,6 +70,7 @@ export class TableConnection {
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
+    document.addEventListener("visibilitychange", this.#sayVisible);
     this.#open();
   }
 
@@ -85,6 +86,7 @@ export class TableConnection {
     this.#closed = true;
     window.removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
+    document.removeEventListener("visibilitychange", this.#sayVisible);
     window.clearTimeout(this.#noticed);
     this.#drop();
   }
@@ -109,6 +111,12 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
   }
 
+  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  #sayVisible = (): void => {
+    const visible = document.visibilityState === "visible";
+    this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
+  };
+
   #send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
@@ -123,6 +131,7 @@ export class TableConnection {
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
       this.#sayPace();
+      this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
     };

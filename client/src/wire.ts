@@ -297,6 +297,14 @@ export interface SetPace {
   pace: "brisk" | "calm" | "normal";
 }
 
+/** Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+ *
+ * Whoever looks at a table is not told otherwise that it is their turn there. */
+export interface SetVisible {
+  type: "visible";
+  visible: boolean;
+}
+
 /** Body of `POST /api/tables`. */
 export interface NewTable {
   game: string;

@@ -47,6 +47,10 @@ class Audience:
         """Who is here at this worker; a big screen is nobody."""
         return {connection.guest for connection in self._connections} - {SPECTATOR}
 
+    def looking(self) -> set[str]:
+        """Who looks at the table, at this worker: not in a tab that is hidden."""
+        return {connection.guest for connection in self._connections if connection.seen}
+
     def everyone(self) -> set[str]:
         """Who is here, at this worker or at another."""
         return self.guests() | self._elsewhere

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from inglenook import metrics
@@ -211,6 +212,13 @@ class House:
             self._tables.pop(table_id, None)
             raise
         return table
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know of the turns that are theirs already."""
+        for each in await self._store.by_guest(guest, lobby.LISTED):
+            if each.status == "playing":
+                with suppress(Refused):  # of old rules
+                    await (await self.find(each.row.id)).call(guest)
 
     def _keep(self, table_id: str, state: TableState | None = None) -> Table:
         table = Table(table_id, self._store, self._pool, self._cluster.hours, state)

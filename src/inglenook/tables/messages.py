@@ -189,7 +189,16 @@ class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_
     pace: Pace
 
 
-AnyHeard = AnyAsk | Probed | SetPace
+class SetVisible(Struct, frozen=True, tag_field="type", tag="visible", forbid_unknown_fields=True):
+    """Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+
+    Whoever looks at a table is not told otherwise that it is their turn there.
+    """
+
+    visible: bool
+
+
+AnyHeard = AnyAsk | Probed | SetPace | SetVisible
 """All that a WebSocket may say to the server."""
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.people import history, me
+from inglenook.people import channels, history, me
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -74,6 +74,7 @@ ASK = (
     "already-ready",
     "bad-seats",
 )
+NOTICE = (*STORE, *WRITE, "too-many-changes")
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
 STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
 TRY = (
@@ -201,6 +202,43 @@ OPERATIONS = {
     ),
     ("get", "/api/leaders"): Operation(
         "Who is strongest, scale by scale.", list[history.Leaders], STORE
+    ),
+    ("get", "/api/notices"): Operation(
+        "How I am told that it is my turn.", channels.Notices, STORE
+    ),
+    ("get", "/api/push/key"): Operation("What a browser subscribes with.", channels.PushKey, STORE),
+    ("post", "/api/notices/push"): Operation(
+        "Have a browser told.",
+        channels.Notices,
+        (*NOTICE, "bad-subscription"),
+        body=channels.NewPush,
+    ),
+    ("delete", "/api/notices/push"): Operation(
+        "Have a browser told no more.", channels.Notices, NOTICE, body=channels.EndPush
+    ),
+    ("post", "/api/notices/webhook"): Operation(
+        "Have an address called, once a test message has arrived there.",
+        channels.Notices,
+        (*NOTICE, "webhook-failed"),
+        body=channels.NewWebhook,
+    ),
+    ("delete", "/api/notices/webhook"): Operation(
+        "Have no address called.", channels.Notices, NOTICE
+    ),
+    ("post", "/api/notices/calendar"): Operation(
+        "Make a calendar feed with a new secret address.",
+        channels.Notices,
+        NOTICE,
+        body=channels.NewCalendar,
+    ),
+    ("delete", "/api/notices/calendar"): Operation(
+        "End the calendar feed.", channels.Notices, NOTICE
+    ),
+    ("get", "/calendar/{secret}.ics"): Operation(
+        "The turns of whoever knows the secret, as a calendar.",
+        str,
+        ("store-failed", "not-found"),
+        media="text/calendar",
     ),
     ("get", "/api/me"): Operation("Who I am in this house.", me.Me, STORE),
     ("put", "/api/me"): Operation(
