@@ -4,13 +4,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.steps import new_table
 from tests.browser.test_pages import check_accessible
 from tests.browser.test_shell import FREE, ME, People
 
-TELEVISION = {"width": 1920, "height": 1080}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 AWAKE = """
   const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
   window.locks = 0;

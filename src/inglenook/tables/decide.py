@@ -1,6 +1,7 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -64,6 +65,12 @@ class OpenRematch(Struct, frozen=True):
     """Open another table, and seat this company there."""
 
     company: tuple[SeatingEvent, ...]
+
+
+class Speak(Struct, frozen=True):
+    """Tell everyone, and keep nothing of it."""
+
+    said: m.Spoken
 
 
 class LetTimePass(Struct, frozen=True):
@@ -138,7 +145,7 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
 
 def decide(
     state: TableState, guest: str, ask: m.Ask, is_away: Callable[[str], bool]
-) -> Decision | Reply:
+) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
     `is_away` tells whether a guest has had no connection for so long that the seat may be freed.
@@ -153,6 +160,9 @@ def decide(
         case m.Judge(_, seat, place):
             rights.require_own(state, guest, seat)
             return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
+        case m.Phrase(_, seat, phrase):
+            rights.require_own(state, guest, seat)
+            return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -278,3 +288,8 @@ def _rematch(state: TableState, guest: str, ask: str) -> OpenRematch | Reply:
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
     return OpenRematch(seating.rotated(state.seating))
+
+
+def voice(guest: str) -> str:
+    """What tells a guest from others; nobody can tell the guest's id from it."""
+    return blake2b(guest.encode(), digest_size=8, person=b"voice").hexdigest()
