@@ -79,7 +79,8 @@ export class TableConnection {
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const runs = this.table?.status === "playing" && !this.table.paused;
+    const { status, paused, resting } = this.table ?? {};
+    const runs = status === "playing" && !paused && !resting;
     return runs ? clock + performance.now() - since : clock;
   };
 

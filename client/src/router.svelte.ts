@@ -54,8 +54,10 @@ export function page(): Page {
   return current;
 }
 
-export function go(to: string): void {
-  history.pushState(null, "", to);
+/** `instead`: the way back does not lead to the page that is left. */
+export function go(to: string, instead = false): void {
+  if (instead) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
   path = location.pathname;
   window.scrollTo(0, 0);
 }

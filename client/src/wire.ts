@@ -69,6 +69,44 @@ export interface Answer {
   agree: boolean;
 }
 
+/** I am for this, or no longer. It is done once enough people are for it.
+ *
+ * bot     a bot plays on for someone who has left, until they come back
+ * end     the game is ended without a winner, as someone has left
+ * remove  someone is sent away
+ * pause   the clocks stand still until somebody wants to go on */
+export interface Vote {
+  type: "vote";
+  id: string;
+  seat: number;
+  cause: "bot" | "end" | "pause" | "remove";
+  about?: number;
+  agree?: boolean;
+}
+
+/** Take a seat back that a bot keeps for me. */
+export interface Return {
+  type: "return";
+  id: string;
+  seat: number;
+}
+
+/** End the pause that all agreed to. */
+export interface Resume {
+  type: "resume";
+  id: string;
+  seat: number;
+}
+
+/** Begin with those who are here, instead of waiting for more.
+ *
+ * With bots of a level in the free seats; or, without one, at another table with fewer seats. */
+export interface Begin {
+  type: "begin";
+  id: string;
+  level?: string | null;
+}
+
 /** Another game with the same people, seats moved on by one. */
 export interface Rematch {
   type: "rematch";
@@ -98,12 +136,16 @@ export interface Table {
   seats: Seat[];
   status: "over" | "playing" | "waiting";
   paused: boolean;
+  resting: boolean;
+  away: (number | null)[];
+  votes: OpenVote[];
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
   daily: string | null;
   study: Study | null;
+  rated: boolean;
   seq: number;
   clock: number;
   time_control: TimeControl | null;
@@ -120,6 +162,18 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+  token: string;
+  handle: string;
+  kept_for: string | null;
+  kept_for_you: boolean;
+}
+
+/** What some people are for, and not yet enough. */
+export interface OpenVote {
+  cause: "bot" | "end" | "pause" | "remove";
+  about: number;
+  agreed: number[];
+  needed: number;
 }
 
 /** Someone took a seat, left it, or was replaced, after the table was made. */
@@ -128,6 +182,7 @@ export interface SeatChange {
   seat: number;
   before: Seat;
   now: Seat;
+  voted: boolean;
 }
 
 export interface PendingTakeback {
@@ -254,6 +309,7 @@ export interface NewTable {
   time_control?: TimeControl | null;
   listed?: boolean;
   study?: Study | null;
+  rated?: boolean;
 }
 
 /** Who is to sit somewhere when a table is made. */
@@ -306,7 +362,9 @@ export interface TableListing {
   time_control: TimeControl | null;
   daily: string | null;
   study: boolean;
+  rated: boolean;
   standing: Standing | null;
+  moved_on: boolean;
 }
 
 /** How a game of mine stands. */
@@ -385,6 +443,79 @@ export interface Hints {
 export interface Hint {
   move: { type: string; [more: string]: unknown };
   worth: number;
+}
+
+/** Body of `GET /api/me`. */
+export interface Me {
+  profile: Profile | null;
+  usual_token: string;
+  recovery: number | null;
+  passkeys: Passkey[];
+  passkeys_here: boolean;
+}
+
+/** Someone in this house. */
+export interface Profile {
+  handle: string;
+  name: string;
+  token: string;
+  languages: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** One of mine. */
+export interface Passkey {
+  id: string;
+  host: string;
+  made: number;
+  used: number | null;
+}
+
+/** Body of `PUT /api/me`. */
+export interface NewProfile {
+  name: string;
+  token: string;
+  languages?: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** Answer to `POST /api/me/recovery`: it is never told again. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** Answer to `POST /api/me/link`: another device becomes mine with it. */
+export interface NewLink {
+  address: string;
+  picture: string;
+  rest_ms: number;
+}
+
+/** Body of `GET /api/me/link`. */
+export interface Link {
+  state: "confirmed" | "made" | "none" | "opened" | "refused";
+  number: string;
+  rest_ms: number;
+}
+
+/** Answer to `POST /api/links`. */
+export interface Linked {
+  state: "confirmed" | "opened" | "same";
+  number: string;
+  name: string;
+  token: string;
+  tables: number;
+}
+
+/** Answer to `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`. */
+export interface PasskeyAsk {
+  options: Record<string, unknown>;
+}
+
+/** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
+export interface Invitation {
+  url: string;
+  more: string[];
+  trouble: "alone" | "closed" | null;
+  inviter: string;
 }
 
 /** How far an analysis is. */
@@ -566,7 +697,7 @@ export interface DayDone {
   games: string[];
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Phrase | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Begin | Rematch | Phrase | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from inglenook.web import pages
+from inglenook.web import previews
 from tests.browser.play import place, placed
 from tests.browser.test_pages import check_accessible
 from tests.browser.test_shell import BESIDE, ME, People, open_table
@@ -44,7 +44,7 @@ def has_the_app(page: Page) -> None:
 
 def test_a_new_version_waits_and_loses_no_game(person: People, tmp_path: Path) -> None:
     static, serve = tmp_path / "static", tmp_path / "serve.py"
-    shutil.copytree(pages.STATIC, static)
+    shutil.copytree(previews.STATIC, static)
     serve.write_text(SERVE.format(str(static)))
     with Server(tmp_path / "data", sys.executable, serve) as server:
         page = person(server.url, service_workers="allow")

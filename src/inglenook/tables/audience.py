@@ -7,7 +7,7 @@ from inglenook.tables.connection import SPECTATOR, Connection
 from inglenook.tables.pace import FACTOR, Pace
 
 AWAY = 120.0
-"""Seconds without a connection after which a person's seat may be freed."""
+"""Seconds without a connection after which others may decide about a person's seat."""
 LINGERS = 5.0
 """Seconds for which someone who asks without a connection is taken to be here."""
 
@@ -19,6 +19,7 @@ class Audience:
         self._connections: set[Connection] = set()
         self._elsewhere: frozenset[str] = frozenset()
         self._since = time.monotonic()
+        """Since when it is known who is here: this worker began to look, or an outage ended."""
         self._left: dict[str, float] = {}
         """When each guest was last here, in seconds of `time.monotonic`; it may lie ahead."""
 
@@ -83,10 +84,26 @@ class Audience:
     def has_seen(self, guest: str) -> bool:
         return guest in self._left or guest in self.everyone()
 
+    def is_here(self, guest: str) -> bool:
+        left = self.left_s(guest)
+        return left is None or left > time.monotonic()
+
+    def rest_s(self, guest: str) -> float | None:
+        """Seconds until others may decide about the seat of a guest who has no connection.
+
+        None while they have one. It is counted anew after an outage, which is nobody's fault.
+        """
+        left = self.left_s(guest)
+        return None if left is None else max(0.0, max(left, self._since) + AWAY - time.monotonic())
+
+    def forgive(self) -> None:
+        """Count anew for how long anybody has been away: the house was closed."""
+        self._since = time.monotonic()
+
     def is_away(self, guest: str) -> bool:
-        """Whether a guest has had no connection for so long that the seat may be freed."""
-        gone = self._left.get(guest, self._since)
-        return guest not in self.everyone() and time.monotonic() - gone >= AWAY
+        """Whether a guest has had no connection for so long that others may decide about the
+        seat."""
+        return self.rest_s(guest) == 0
 
     def say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)

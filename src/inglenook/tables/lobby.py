@@ -87,7 +87,7 @@ class Lobby:
             return _summary(listed, guest, self._here(listed.row.id))
 
         # Someone who left a table's seat is still in the index.
-        seated = [each for each in mine if any(seat.yours for seat in summary(each).seats)]
+        seated = [each for each in mine if _is_mine(summary(each))]
         standings = [await self._standing(each) for each in seated[:STANDINGS]]
         return m.Lobby(
             mine=tuple(
@@ -95,7 +95,9 @@ class Lobby:
                 for each, standing in zip_longest(seated, standings)
             ),
             # People share a study by its link.
-            waiting=tuple(each for each in map(summary, waiting) if not each.study),
+            waiting=tuple(
+                each for each in map(summary, waiting) if not each.study and not each.moved_on
+            ),
             # Anyone who watched the board of the day would know it before playing it.
             playing=tuple(
                 each for each in map(summary, playing) if not each.daily and not each.study
@@ -133,6 +135,10 @@ def _stands(stored: Stored) -> m.Standing | None:
     )
 
 
+def _is_mine(listed: m.TableListing) -> bool:
+    return any(seat.yours or seat.kept_for_you for seat in listed.seats)
+
+
 def _seated(listed: Listed) -> seating.Seating:
     now = seating.empty(listed.row.seats)
     for event in listed.events:
@@ -152,4 +158,6 @@ def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListin
         time_control=row.time_control,
         daily=now.daily,
         study=now.study is not None,
+        rated=now.rated,
+        moved_on=now.rematch is not None,
     )

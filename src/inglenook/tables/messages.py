@@ -13,6 +13,7 @@ from inglenook import units
 from inglenook.game import Outcome
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
+from inglenook.tables.seating import Cause
 from inglenook.time_control import TimeControl
 
 encode = msgspec.json.Encoder().encode
@@ -104,6 +105,43 @@ class Answer(Ask, frozen=True):
     agree: bool
 
 
+class Vote(Ask, frozen=True, omit_defaults=True):
+    """I am for this, or no longer. It is done once enough people are for it.
+
+    bot     a bot plays on for someone who has left, until they come back
+    end     the game is ended without a winner, as someone has left
+    remove  someone is sent away
+    pause   the clocks stand still until somebody wants to go on
+    """
+
+    seat: SeatNumber
+    cause: Cause
+    about: SeatNumber = 0
+    """The seat it is about; a pause is about none."""
+    agree: bool = True
+
+
+class Return(Ask, frozen=True):
+    """Take a seat back that a bot keeps for me."""
+
+    seat: SeatNumber
+
+
+class Resume(Ask, frozen=True):
+    """End the pause that all agreed to."""
+
+    seat: SeatNumber
+
+
+class Begin(Ask, frozen=True, omit_defaults=True):
+    """Begin with those who are here, instead of waiting for more.
+
+    With bots of a level in the free seats; or, without one, at another table with fewer seats.
+    """
+
+    level: str | None = None
+
+
 class Rematch(Ask, frozen=True):
     """Another game with the same people, seats moved on by one."""
 
@@ -137,7 +175,22 @@ class Ping(Ask, frozen=True):
 
 
 AnyAsk = (
-    Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Phrase | Ping
+    Play
+    | Preview
+    | Judge
+    | Sit
+    | Leave
+    | Bot
+    | Free
+    | Takeback
+    | Answer
+    | Vote
+    | Return
+    | Resume
+    | Begin
+    | Rematch
+    | Phrase
+    | Ping
 )
 
 
@@ -157,14 +210,22 @@ AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, omit_defaults=True):
     kind: Literal["free", "person", "bot"]
     name: str
+    """As it was when they sat down; "" of a person who has asked to be forgotten."""
     level: str | None
     """A bot's level."""
     here: bool
     """A person with an open connection; always true for a bot."""
     yours: bool
+    token: str = ""
+    """Of a person with a profile: a shape and a colour, as `star-teal`."""
+    handle: str = ""
+    """Who that is in this house; a name alone can be anyone's."""
+    kept_for: str | None = None
+    """A bot: whoever gets the seat back on coming back."""
+    kept_for_you: bool = False
 
 
 class SeatChange(Struct, frozen=True):
@@ -175,6 +236,19 @@ class SeatChange(Struct, frozen=True):
     seat: units.Seat
     before: Seat
     now: Seat
+    voted: bool = False
+    """The others sent someone away."""
+
+
+class OpenVote(Struct, frozen=True):
+    """What some people are for, and not yet enough."""
+
+    cause: Cause
+    about: units.Seat
+    agreed: tuple[units.Seat, ...]
+    """Who is for it."""
+    needed: int
+    """How many people must be for it, of those who are here."""
 
 
 class PendingTakeback(Struct, frozen=True):
@@ -218,22 +292,32 @@ class Table(Said, frozen=True):
     status: Literal["waiting", "playing", "over"]
     paused: bool
     """Whether the game waits for its only person."""
+    resting: bool
+    """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    away: tuple[int | None, ...]
+    """For each seat, ms until the others may decide about it, as its person has no connection.
+
+    None: they are here, or nobody sits there. After an outage it is counted anew.
+    """
+    votes: tuple[OpenVote, ...]
     changes: tuple[SeatChange, ...]
     """Who came, left or was replaced, in order."""
     watching: int
     takeback: PendingTakeback | None
     rematch: str | None
-    """The table where play goes on."""
+    """The table where play goes on; or, while this one waits, where it began with fewer."""
     daily: str | None
     """The day whose board this is, as 2026-11-15."""
     study: Study | None
     """Where a study begins: moves are taken back without asking, and hints may always be had."""
+    rated: bool
+    """Whether the game counts for ratings. Whoever sits down here agrees to that."""
     seq: units.Seq
     """Of the last entry; -1 before the first."""
     clock: units.PlayMs
     """ms of play when this was said, on the clock that the view goes by: what was undone took none.
 
-    It runs only while the status is `playing`, and not `paused`.
+    It runs only while the status is `playing`, and neither `paused` nor `resting`.
     """
     time_control: TimeControl | None
     """How long each may think; none: as long as they like."""
@@ -268,7 +352,7 @@ class Ack(Said, frozen=True):
     id: str
     seq: units.Seq | None = None
     table: str | None = None
-    """For `rematch`: the new table."""
+    """For `rematch` and `begin`: the new table."""
 
 
 class Refusal(Said, frozen=True, tag="refused"):
@@ -342,6 +426,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     Or, where that names no table, from the start of a game with these options.
     """
+    rated: bool = False
+    """The game counts for the ratings of all who sit down, who need a profile for that."""
 
 
 class Opened(Struct, frozen=True):
@@ -397,8 +483,11 @@ class TableListing(Struct, frozen=True):
     time_control: TimeControl | None
     daily: str | None
     study: bool
+    rated: bool
     standing: Standing | None = None
     """For the newest of my own tables."""
+    moved_on: bool = False
+    """Play goes on at another table."""
 
 
 class Lobby(Struct, frozen=True):

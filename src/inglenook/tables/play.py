@@ -12,7 +12,7 @@ from inglenook.tables.decide import (
     Decision,
     LetTimePass,
     MakeMove,
-    OpenRematch,
+    OpenAnother,
     Pause,
     PlayNature,
     TakeBack,
@@ -21,7 +21,7 @@ from inglenook.tables.decide import (
 from inglenook.tables.lag import Purse
 from inglenook.tables.opening import open_table
 from inglenook.tables.rows import By, entry_rows, event_rows
-from inglenook.tables.seating import Paused, Rematched, SeatingEvent
+from inglenook.tables.seating import MovedOn, Paused, Rematched, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import PlayMs, Seat, WallMs
 
@@ -95,7 +95,7 @@ def _play_on_match(
             return state.match.settle(move, t)
         case Pause():
             return None
-        case ChangeSeats() | OpenRematch() | LetTimePass():
+        case ChangeSeats() | OpenAnother() | LetTimePass():
             if state.going:
                 state.match.advance(t)
             return None
@@ -109,18 +109,19 @@ def _events(
             return events, None
         case Pause():
             return (Paused(),), None
-        case OpenRematch(company):
+        case OpenAnother(company, fewer):
             row = state.row
             opened = open_table(
                 row.game,
                 row.options,
-                row.seats,
+                len(company) if fewer else row.seats,
                 company,
                 by.guest or "",
                 time_control=row.time_control,
                 listed=row.listed,
             )[1]
-            return (Rematched(opened.table),), opened
+            moved = MovedOn(opened.table) if fewer else Rematched(opened.table)
+            return (moved,), opened
         case _:
             return (), None
 

@@ -20,6 +20,8 @@ class SeatChange(NamedTuple):
     seat: Seat
     before: Sat | BotSat | None
     now: Sat | BotSat | None
+    voted: bool = False
+    """The others sent someone away."""
 
 
 class TableState:
@@ -58,7 +60,8 @@ class TableState:
     @property
     def going(self) -> bool:
         """Whether time runs and things happen by themselves."""
-        return self.status == "playing" and not self.seating.paused
+        held = self.seating.paused or self.seating.resting
+        return self.status == "playing" and not held
 
     @property
     def paused(self) -> bool:

@@ -22,8 +22,10 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
+from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
@@ -39,10 +41,12 @@ def create_app(
     secret: str,
     workers: int = 1,
     mailer: Mailer | None = None,  # noqa: ARG001
+    listens: str = "127.0.0.1",
 ) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    Without a `mailer` the house sends no mail.
+    Without a `mailer` the house sends no mail. `listens` is the address at which it can be reached:
+    invitations depend on it.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """
@@ -66,7 +70,9 @@ def create_app(
             *Health(store).routes(),
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
+            *Inviting(house, listens).routes(),
             *Learning(house, guests).routes(),
+            *MyRoom(house, store, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

@@ -9,6 +9,7 @@ import sys
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
+from inglenook.web.doors import doors, is_this_machine
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
 
@@ -43,7 +44,18 @@ def _open_at(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
+    sys.stdout.write(f"{_way_in(host, port)}\n")
     sys.stdout.flush()
+
+
+def _way_in(host: str, port: int) -> str:
+    """How others get here."""
+    if addresses := doors(host):
+        return "Others get in at " + " or ".join(f"http://{each}:{port}" for each in addresses)
+    if is_this_machine(host):
+        how = "--host 0.0.0.0 (make play HOST=0.0.0.0)"
+        return f"Only this machine gets in. To let in others in your network: {how}"
+    return "This machine is in no network, so nobody else gets in."
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -47,7 +47,8 @@ def work(
     CannotOpen if the location cannot be used.
     """
     secret = prepare(location)
-    app = create_app(open_store(location), secret, workers, reach.mailer)
+    listens = listener.getsockname()[0]
+    app = create_app(open_store(location), secret, workers, reach.mailer, listens)
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,
