@@ -3,7 +3,18 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, SetVisible, Table } from "./wire";
+import type {
+  Ack,
+  Ask,
+  Judged,
+  Previewed,
+  Probed,
+  Said,
+  SetPace,
+  SetVisible,
+  Spoken,
+  Table,
+} from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -42,6 +53,9 @@ export class TableConnection {
   state = $state<"connecting" | "open" | "lost" | "shut">("connecting");
   /** Why it is shut: there is no such table, or it is not for this guest. */
   why = $state("");
+
+  /** Called when somebody at the table says something. */
+  spoken: (said: Spoken) => void = () => {};
 
   /** The server's ms of play, and when this page was told. */
   #heardClock = { clock: 0, since: 0 };
@@ -181,6 +195,9 @@ export class TableConnection {
         if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
         else if (said.id !== null)
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
+        break;
+      case "spoken":
+        this.spoken(said);
         break;
       case "probe":
         this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));

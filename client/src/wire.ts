@@ -120,6 +120,14 @@ export interface Rematch {
   id: string;
 }
 
+/** Say something to everyone at the table, from a seat of mine. It is not kept. */
+export interface Phrase {
+  type: "phrase";
+  id: string;
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
+}
+
 /** Are you there? Answered with `ack`. */
 export interface Ping {
   type: "ping";
@@ -277,6 +285,14 @@ export interface Judged {
   id: string;
   seq: number;
   verdict: unknown;
+}
+
+/** Somebody at the table said one of the set phrases. */
+export interface Spoken {
+  type: "spoken";
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
+  voice: string;
 }
 
 /** Answer at once with `probed` and the same number: this measures the network. */
@@ -863,9 +879,9 @@ export interface Leader {
   yours: boolean;
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 
 export declare namespace conex {
   export interface View {

@@ -118,6 +118,11 @@ class Audience:
         connection.say(message)
         self._let_go(connection)
 
+    def tell(self, message: bytes) -> None:
+        """Say the same to everyone."""
+        for connection in self:
+            self.say(connection, message)
+
     def probe(self, guests: frozenset[str]) -> None:
         """Measure the network of these guests' connections."""
         for connection in self:

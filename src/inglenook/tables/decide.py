@@ -1,6 +1,7 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -67,6 +68,12 @@ class OpenAnother(Struct, frozen=True):
     company: tuple[SeatingEvent, ...]
     fewer: bool = False
     """With as many seats as there is company: this table is left for it."""
+
+
+class Speak(Struct, frozen=True):
+    """Tell everyone, and keep nothing of it."""
+
+    said: m.Spoken
 
 
 class LetTimePass(Struct, frozen=True):
@@ -152,7 +159,7 @@ def decide(
     ask: m.Ask,
     presence: votes.Whereabouts,
     profiles: Mapping[str, ProfileRow] = {},
-) -> Decision | Reply:
+) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
     `profiles` are those of the people whom `takes_a_seat` named.
@@ -167,6 +174,9 @@ def decide(
         case m.Judge(_, seat, place):
             rights.require_own(state, guest, seat)
             return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
+        case m.Phrase(_, seat, phrase):
+            rights.require_own(state, guest, seat)
+            return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -408,3 +418,8 @@ def _again(
             who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
         )
     return *seating.opened_like(state.seating), *company
+
+
+def voice(guest: str) -> str:
+    """What tells a guest from others; nobody can tell the guest's id from it."""
+    return blake2b(guest.encode(), digest_size=8, person=b"voice").hexdigest()

@@ -153,6 +153,30 @@ class Rematch(Ask, frozen=True):
     """Another game with the same people, seats moved on by one."""
 
 
+PhraseName = Literal[
+    "hello",
+    "good-luck",
+    "thinking",
+    "one-moment",
+    "your-turn",
+    "nice-one",
+    "well-played",
+    "oops",
+    "ha",
+    "thanks",
+    "good-game",
+    "again",
+]
+"""All that people can say to each other: everyone reads it in their own language."""
+
+
+class Phrase(Ask, frozen=True):
+    """Say something to everyone at the table, from a seat of mine. It is not kept."""
+
+    seat: SeatNumber
+    phrase: PhraseName
+
+
 class Ping(Ask, frozen=True):
     """Are you there? Answered with `ack`."""
 
@@ -173,6 +197,7 @@ AnyAsk = (
     | Ready
     | Begin
     | Rematch
+    | Phrase
     | Ping
 )
 
@@ -381,13 +406,22 @@ class Judged(Said, frozen=True):
     verdict: Raw
 
 
+class Spoken(Said, frozen=True):
+    """Somebody at the table said one of the set phrases."""
+
+    seat: units.Seat
+    phrase: PhraseName
+    voice: str
+    """Whose it is, at this table and at others: for those who no longer want to hear it."""
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):

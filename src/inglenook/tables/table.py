@@ -39,6 +39,7 @@ from inglenook.tables.decide import (
     PersonAway,
     PersonBack,
     Reply,
+    Speak,
     decide,
     decide_own,
     takes_a_seat,
@@ -188,8 +189,18 @@ class Table:
         decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
+        if isinstance(decision, Speak):
+            await self._speak(decision.said)
+            return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
         return state.done[guest, ask.id]
+
+    async def _speak(self, said: m.Spoken) -> None:
+        """Tell everyone here, and at other workers."""
+        message = m.encode(said)
+        self.audience.tell(message)
+        with suppress(StoreFailed):  # it was only a word
+            await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
         # Only the store knows who is at other workers, and who has come this moment.
@@ -269,6 +280,10 @@ class Table:
             for guest in self.audience.looking() & turns(self.state).keys():
                 self._background.start(self._visited, guest)
         return news
+
+    def overhear(self, said: str) -> None:
+        """Tell everyone here what was said at another worker."""
+        self.audience.tell(said.encode())
 
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""

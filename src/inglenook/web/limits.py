@@ -34,6 +34,8 @@ NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
 """Changes an hour of how somebody is told: with a webhook, another server is called."""
 TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
 """Codes typed in, and codes asked for, an hour."""
+PHRASES_A_SECOND, PHRASES_AT_ONCE = 0.5, 3
+"""Of one guest: enough for a greeting, too few to pester anybody."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
@@ -133,6 +135,7 @@ class Limits:
             Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
             Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
         )
+        self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
@@ -148,6 +151,11 @@ class Limits:
         """One new table."""
         if not _both(self._tables, address, guest):
             raise Refused("too-many-tables", detail=f"at most {TABLES_OF_GUEST} an hour")
+
+    def phrase(self, guest: str) -> None:
+        """One phrase said to the others at a table."""
+        if not self._phrases.take(guest):
+            raise Refused("too-fast", detail="at most one phrase every two seconds")
 
     def record(self, address: str, guest: str) -> None:
         """One record uploaded."""
