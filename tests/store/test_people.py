@@ -17,11 +17,14 @@ from inglenook.store import AttemptRow, Change, DayRow, Statement, Store
 from inglenook.store import device_links as links
 from inglenook.store import passkeys as keys
 from inglenook.store.addresses import address_of, guest_of, keep_address
+from inglenook.store.persons import person, persons
 from inglenook.store.profiles import profiles_of
 from inglenook.store.schema import MIGRATIONS
 from inglenook.tables.forgetting import all_about, forget
+from inglenook.tables.messages import encode
 from inglenook.tables.opening import open_table
 from inglenook.tables.seating import Sat, sitting
+from inglenook.tables.transfer import bring_in
 from tests.store.conftest import Open
 
 ADA, BOB = "a" * 32, "b" * 32
@@ -142,6 +145,37 @@ def test_a_mailed_code_is_good_once_and_for_five_minutes(anew: Open) -> None:
         await codes.confirm(BOB, await codes.keep(BOB, "Ada@example.org"))
         assert await guest_of(store, "ada@example.org") == BOB
         assert await address_of(store, ADA) is None
+
+    served(anew, play)
+
+
+def test_a_person_moves_with_the_house(anew: Open) -> None:
+    async def play(store: Store) -> None:
+        await keep_profile(store, ADA, NewProfile("Ada", "star-teal", ("en",)))
+        code = await recovery.make_code(store, ADA)
+        await keys.add(store, keys.PasskeyRow("k", ADA, "localhost", "p", 0, 1, None))
+        await store.run(*keep_address(ADA, "ada@example.net", 1))
+        assert await persons(store) == [ADA]
+        was = await person(store, ADA)
+        line = encode(was)
+        assert not await bring_in(store, line)
+        await forget(store, ADA)
+        assert await persons(store) == []
+        for bad in (
+            line.replace(b"star-teal", b"star-none"),
+            line.replace(b'"ada","star', b'"bob","star'),
+            line.replace(b"localhost", b"local\\u0000host"),
+            line.replace(ADA.encode(), BOB.encode(), 1),
+        ):
+            assert bad != line
+            assert await refused(bring_in(store, bad)) == "bad-record"
+        await keep_profile(store, BOB, NewProfile("ada", "star-teal"))
+        assert await refused(bring_in(store, line)) == "name-taken"
+        assert await persons(store) == [BOB]
+        await keep_profile(store, BOB, NewProfile("Bob", "star-teal"))
+        assert await bring_in(store, line)
+        assert await person(store, ADA) == was
+        assert await recovery.owner_of_code(store, code) == ADA
 
     served(anew, play)
 

@@ -7,11 +7,25 @@ from inglenook.store.base import Statement, Store
 from inglenook.units import WallMs
 
 
+class AddressRow(Struct, frozen=True, array_like=True):
+    guest: str
+    address: str
+    address_key: str
+    """What two addresses are compared by: no two people share one."""
+    confirmed: WallMs
+    """When they showed that it is theirs."""
+
+
+async def address_row_of(store: Store, guest: str) -> AddressRow | None:
+    text = "SELECT guest, address, address_key, confirmed FROM addresses WHERE guest = $1"
+    (rows,) = await store.run(Statement(text, (guest,)))
+    return AddressRow(*rows[0]) if rows else None
+
+
 async def address_of(store: Store, guest: str) -> str | None:
     """Where a person gets mail: an address that they have shown to be theirs."""
-    text = "SELECT address FROM addresses WHERE guest = $1"
-    (rows,) = await store.run(Statement(text, (guest,)))
-    return rows[0][0] if rows else None
+    row = await address_row_of(store, guest)
+    return row.address if row else None
 
 
 async def guest_of(store: Store, address: str) -> str | None:
