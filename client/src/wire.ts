@@ -98,6 +98,13 @@ export interface Resume {
   seat: number;
 }
 
+/** I am ready, with all my seats. Once everyone is, the game begins after a countdown. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  seat: number;
+}
+
 /** Begin with those who are here, instead of waiting for more.
  *
  * With bots of a level in the free seats; or, without one, at another table with fewer seats. */
@@ -111,6 +118,14 @@ export interface Begin {
 export interface Rematch {
   type: "rematch";
   id: string;
+}
+
+/** Say something to everyone at the table, from a seat of mine. It is not kept. */
+export interface Phrase {
+  type: "phrase";
+  id: string;
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
 }
 
 /** Are you there? Answered with `ack`. */
@@ -129,6 +144,7 @@ export interface Table {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   resting: boolean;
+  getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
   changes: SeatChange[];
@@ -158,6 +174,12 @@ export interface Seat {
   handle: string;
   kept_for: string | null;
   kept_for_you: boolean;
+}
+
+/** A game that begins when everyone is ready. */
+export interface GettingReady {
+  ready: number[];
+  begins_in: number | null;
 }
 
 /** What some people are for, and not yet enough. */
@@ -265,6 +287,14 @@ export interface Judged {
   verdict: unknown;
 }
 
+/** Somebody at the table said one of the set phrases. */
+export interface Spoken {
+  type: "spoken";
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
+  voice: string;
+}
+
 /** Answer at once with `probed` and the same number: this measures the network. */
 export interface Probe {
   type: "probe";
@@ -283,6 +313,14 @@ export interface SetPace {
   pace: "brisk" | "calm" | "normal";
 }
 
+/** Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+ *
+ * Whoever looks at a table is not told otherwise that it is their turn there. */
+export interface SetVisible {
+  type: "visible";
+  visible: boolean;
+}
+
 /** Body of `POST /api/tables`. */
 export interface NewTable {
   game: string;
@@ -291,6 +329,7 @@ export interface NewTable {
   daily?: boolean;
   day?: string | null;
   time_control?: TimeControl | null;
+  ready?: boolean;
   listed?: boolean;
   study?: Study | null;
   rated?: boolean;
@@ -514,6 +553,51 @@ export interface Invitation {
   more: string[];
   trouble: "alone" | "closed" | null;
   inviter: string;
+}
+
+/** Body of `POST /api/seeks`: what I look for. I look for one thing at a time. */
+export interface NewSeek {
+  id: string;
+  game: string;
+  seats: number;
+  name: string;
+  time_control?: TimeControl | null;
+  near?: boolean;
+}
+
+/** Body of `GET /api/seeks`: who looks for what. */
+export interface Sights {
+  sought: Sought[];
+}
+
+/** How many look for the same thing. */
+export interface Sought {
+  game: string;
+  seats: number;
+  time_control: TimeControl | null;
+  people: number;
+}
+
+/** Nobody yet; who looks for what, I among them. Also a sign that the server is there. */
+export interface Looking {
+  type: "looking";
+  sought: Sought[];
+}
+
+/** Somebody is there, and we sit at this table. */
+export interface Found {
+  type: "found";
+  table: string;
+}
+
+/** This seek is over: I ended it, or look for something else. */
+export interface Ended {
+  type: "ended";
+}
+
+/** Answer to `DELETE /api/seeks`. */
+export interface EndedSeek {
+  table: string | null;
 }
 
 /** How far an analysis is. */
@@ -795,9 +879,9 @@ export interface Leader {
   yours: boolean;
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Begin | Rematch | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 
 export declare namespace conex {
   export interface View {

@@ -134,6 +134,12 @@ class Resume(Ask, frozen=True):
     seat: SeatNumber
 
 
+class Ready(Ask, frozen=True):
+    """I am ready, with all my seats. Once everyone is, the game begins after a countdown."""
+
+    seat: SeatNumber
+
+
 class Begin(Ask, frozen=True, omit_defaults=True):
     """Begin with those who are here, instead of waiting for more.
 
@@ -145,6 +151,30 @@ class Begin(Ask, frozen=True, omit_defaults=True):
 
 class Rematch(Ask, frozen=True):
     """Another game with the same people, seats moved on by one."""
+
+
+PhraseName = Literal[
+    "hello",
+    "good-luck",
+    "thinking",
+    "one-moment",
+    "your-turn",
+    "nice-one",
+    "well-played",
+    "oops",
+    "ha",
+    "thanks",
+    "good-game",
+    "again",
+]
+"""All that people can say to each other: everyone reads it in their own language."""
+
+
+class Phrase(Ask, frozen=True):
+    """Say something to everyone at the table, from a seat of mine. It is not kept."""
+
+    seat: SeatNumber
+    phrase: PhraseName
 
 
 class Ping(Ask, frozen=True):
@@ -164,8 +194,10 @@ AnyAsk = (
     | Vote
     | Return
     | Resume
+    | Ready
     | Begin
     | Rematch
+    | Phrase
     | Ping
 )
 
@@ -182,7 +214,16 @@ class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_
     pace: Pace
 
 
-AnyHeard = AnyAsk | Probed | SetPace
+class SetVisible(Struct, frozen=True, tag_field="type", tag="visible", forbid_unknown_fields=True):
+    """Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+
+    Whoever looks at a table is not told otherwise that it is their turn there.
+    """
+
+    visible: bool
+
+
+AnyHeard = AnyAsk | Probed | SetPace | SetVisible
 """All that a WebSocket may say to the server."""
 
 
@@ -244,6 +285,15 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """The entry that led to it; -1 is the start."""
 
 
+class GettingReady(Struct, frozen=True):
+    """A game that begins when everyone is ready."""
+
+    ready: tuple[units.Seat, ...]
+    """The people who are. Bots always are."""
+    begins_in: int | None
+    """ms until it begins, once everyone is."""
+
+
 class Times(Struct, frozen=True):
     """What the clock of a match shows. Nobody's time runs but that of those who are thinking."""
 
@@ -270,6 +320,8 @@ class Table(Said, frozen=True):
     """Whether the game waits for its only person."""
     resting: bool
     """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    getting_ready: GettingReady | None
+    """What is waited for before the game begins; until then, no time runs."""
     away: tuple[int | None, ...]
     """For each seat, ms until the others may decide about it, as its person has no connection.
 
@@ -354,13 +406,22 @@ class Judged(Said, frozen=True):
     verdict: Raw
 
 
+class Spoken(Said, frozen=True):
+    """Somebody at the table said one of the set phrases."""
+
+    seat: units.Seat
+    phrase: PhraseName
+    voice: str
+    """Whose it is, at this table and at others: for those who no longer want to hear it."""
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -383,6 +444,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A past day, as 2026-11-15, whose board it is; None is today."""
     time_control: TimeControl | None = None
     """How long each may think; none: as long as they like. Only for a game of turns."""
+    ready: bool = False
+    """It begins when everyone has said that they are ready: for a game in real time."""
     listed: bool = False
     """Everybody in the house is told of it, and may join or watch; else whoever has its link.
 

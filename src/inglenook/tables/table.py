@@ -7,7 +7,8 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Raw
@@ -18,6 +19,7 @@ from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
+from inglenook.store.outbox import visited
 from inglenook.store.profiles import profiles_of
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
@@ -37,6 +39,7 @@ from inglenook.tables.decide import (
     PersonAway,
     PersonBack,
     Reply,
+    Speak,
     decide,
     decide_own,
     takes_a_seat,
@@ -54,6 +57,7 @@ from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
+from inglenook.tables.turns import begins, turns
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 PATIENCE = 8.0
@@ -83,7 +87,6 @@ class Table:
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
-        self._presence_of = votes.Presence(self.audience.is_here, self.audience.is_away)
         self._autopilot = Autopilot(
             store,
             pool,
@@ -183,11 +186,21 @@ class Table:
         profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)
-        decision = decide(state, guest, ask, self._presence_of, profiles)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
+        if isinstance(decision, Speak):
+            await self._speak(decision.said)
+            return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
         return state.done[guest, ask.id]
+
+    async def _speak(self, said: m.Spoken) -> None:
+        """Tell everyone here, and at other workers."""
+        message = m.encode(said)
+        self.audience.tell(message)
+        with suppress(StoreFailed):  # it was only a word
+            await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
         # Only the store knows who is at other workers, and who has come this moment.
@@ -206,6 +219,10 @@ class Table:
                         raise
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
+
+    def _whereabouts(self, state: TableState) -> votes.Whereabouts:
+        is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)
+        return votes.Whereabouts(self.audience.is_here, is_away)
 
     def _notice(self, state: TableState, guest: str) -> None:
         if guest in state.seating.guests:
@@ -229,7 +246,7 @@ class Table:
             )
             if played.entries or played.events:
                 fold(state, played.entries, played.events)
-                await commit(self._store, state, played, at, was)
+                await commit(self._store, state, played, at, was, self.audience.looking())
                 self._publish(state)
                 if state.seating.rated and state.status == "over" != was:
                     self._background.start(catch_up, self._store)
@@ -257,7 +274,16 @@ class Table:
     async def _follow(self, tail: Tail) -> bool:
         if self.audience.learn(tail.elsewhere):
             self.presence.changed()
-        return await self._replica.follow(tail)
+        news = await self._replica.follow(tail)
+        if news and self.state:
+            # The worker that wrote this does not know who looks at the table here.
+            for guest in self.audience.looking() & turns(self.state).keys():
+                self._background.start(self._visited, guest)
+        return news
+
+    def overhear(self, said: str) -> None:
+        """Tell everyone here what was said at another worker."""
+        self.audience.tell(said.encode())
 
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""
@@ -290,6 +316,23 @@ class Table:
         self.audience.remove(connection)
         if connection.guest not in self.audience.guests():
             self.presence.changed()
+
+    def show(self, connection: Connection, visible: bool) -> None:
+        """A guest begins to look at the table, or looks away."""
+        comes, connection.shown = visible and not connection.shown, visible
+        if comes and self.state and connection.guest in self.state.seating.guests:
+            self._background.start(self._visited, connection.guest)
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know if it is their turn; they know it themselves."""
+        async with self._fresh() as state:
+            if guest in (now := turns(state)):
+                await self._store.run(begins(state, guest, wall_ms(), now[guest], knows=True))
+
+    async def _visited(self, guest: str) -> None:
+        # If the store does not answer, they are told of what they see: there is worse.
+        with suppress(StoreFailed):
+            await visited(self._store, guest, self.id)
 
     @property
     def timed(self) -> bool:

@@ -18,6 +18,7 @@ STATUS = {
     "bad-seats": 400,
     "bad-since": 400,
     "bad-study": 400,
+    "bad-subscription": 400,
     "unknown-game": 400,
     "unknown-level": 400,
     "cross-site": 403,
@@ -32,6 +33,7 @@ STATUS = {
     "too-large": 413,
     "not-json": 415,
     "too-fast": 429,
+    "too-many-changes": 429,
     "too-many-connections": 429,
     "too-many-records": 429,
     "too-many-tables": 429,
@@ -43,6 +45,7 @@ STATUS = {
 """The HTTP status of each reason code; 409 for all others."""
 RETRY_AFTER = {
     "too-fast": 1,
+    "too-many-changes": 60,
     "too-many-connections": 10,
     "too-many-records": 120,
     "too-many-tables": 60,
