@@ -1,5 +1,7 @@
 # Two commands do all the set-up on a fresh machine: make play, make test.
 PORT ?= 8000
+# 0.0.0.0 lets others in your network in.
+HOST ?= 127.0.0.1
 PYTHON ?= python3
 BIN := .venv/bin
 # Bytecode is written when a module is first used, and only for that one. http-ece, a few lines of
@@ -22,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
     torture study-konexi shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
-	@$(BIN)/inglenook serve --port $(PORT)
+	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
 
 # First what the games need; then the rest of what is installed, the client, the games, Chromium, the
 # checks and the tests in parallel, each as soon as it has what it needs.

@@ -1,14 +1,71 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { globSync, readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+
+/** The texts of link previews, by language: the server puts them into the page (web/previews.py). */
+function previewTexts(): Plugin {
+  const wanted = /^(\w+\.(title|goal)|preview\..+|invite\.(from|in))$/;
+  return {
+    name: "preview-texts",
+    generateBundle() {
+      const texts: Record<string, Record<string, string>> = {};
+      for (const path of globSync("src/**/i18n/*.json")) {
+        const language = path.slice(-"en.json".length, -".json".length);
+        const catalogue = Object.entries<string>(JSON.parse(readFileSync(path, "utf-8")));
+        const found = catalogue.filter(([key]) => wanted.test(key));
+        Object.assign((texts[language] ??= {}), Object.fromEntries(found));
+      }
+      this.emitFile({
+        type: "asset",
+        fileName: "previews.json",
+        source: JSON.stringify(texts),
+      });
+    },
+  };
+}
 
 // The built client is served by the Python package, so it is written into it.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [
+    svelte(),
+    previewTexts(),
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "src",
+      filename: "sw.ts",
+      injectRegister: false,
+      manifest: {
+        id: "/",
+        name: "Inglenook",
+        short_name: "Inglenook",
+        description: "Table games with friends and bots: Kewbz, Prolix, CONEX and Konexi.",
+        lang: "en",
+        start_url: "/",
+        display: "standalone",
+        categories: ["games"],
+        background_color: "#f5eee2",
+        theme_color: "#f5eee2",
+        icons: [
+          { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+          { src: "/icons/192.png", sizes: "192x192", type: "image/png" },
+          { src: "/icons/512.png", sizes: "512x512", type: "image/png" },
+          { src: "/icons/maskable.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+        ],
+      },
+      injectManifest: {
+        globPatterns: ["*.html", "icon.svg", "assets/*.{js,css}", "assets/*-latin-wght-*.woff2"],
+        // Konexi's 3-D is as large as all the rest: it is fetched where it is played.
+        globIgnores: ["assets/Scene-*"],
+      },
+    }),
+  ],
   build: {
     outDir: "../src/inglenook/web/static",
     emptyOutDir: true,
     // The content-security policy allows no data: fonts, scripts or styles.
     assetsInlineLimit: 0,
+    rolldownOptions: { input: ["index.html", "offline.html"] },
   },
   server: {
     // Games draw from the data that their rules read.

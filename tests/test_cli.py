@@ -190,6 +190,15 @@ def test_bench_measures_every_game() -> None:
     assert measured == sorted(path.parent.name for path in GAMES.glob("*/__init__.py"))
 
 
+def test_serve_says_what_is_wrong_with_its_mail_and_keeps_the_password(tmp_path: Path) -> None:
+    mail = {"INGLENOOK_SMTP": "smtp://me:hush@host:0x", "INGLENOOK_MAIL_FROM": "me@example.org"}
+    line = one_line(run("serve", "--data", str(tmp_path), **mail))
+    assert "no such port" in line
+    assert "hush" not in line
+    line = one_line(run("serve", "--data", str(tmp_path), "--webhook-allow", "here"))
+    assert "'here'" in line
+
+
 def test_serve_says_that_a_port_is_taken(tmp_path: Path) -> None:
     with Server(tmp_path / "one") as server:
         taken = run("serve", "--port", str(server.port), "--data", str(tmp_path / "two"))

@@ -19,6 +19,8 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
+from inglenook.people import me
+from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 
@@ -37,6 +39,14 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
+    me.Me,
+    me.NewProfile,
+    me.RecoveryCode,
+    me.NewLink,
+    me.Link,
+    me.Linked,
+    me.PasskeyAsk,
+    fm.Invitation,
     lm.Progress,
     lm.Analysis,
     lm.LessonListing,

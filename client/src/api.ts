@@ -14,6 +14,7 @@ import type {
 import type {
   GameListing,
   Hints,
+  Invitation,
   Lobby,
   NewStart,
   NewTable,
@@ -65,6 +66,13 @@ export const review = <R>(id: string) => request<R>(`/api/tables/${encodeURIComp
 /** What a strong bot would do in a seat of mine. */
 export const hints = (id: string, seat: number) =>
   request<Hints>(`/api/tables/${encodeURIComponent(id)}/hints?seat=${seat}`);
+
+/** What to send to those who should come to a table. */
+export const invitation = (id: string) =>
+  request<Invitation>(`/api/tables/${encodeURIComponent(id)}/invitation`);
+
+/** The same as a picture for another device's camera. */
+export const inviteCode = (id: string) => `/api/tables/${encodeURIComponent(id)}/qr.svg`;
 
 export const recordAddress = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
 

@@ -1,5 +1,6 @@
 import { Refused } from "./api";
 import { withdraw } from "./notice.svelte";
+import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
 import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
@@ -64,6 +65,8 @@ export class TableConnection {
      * to look at them; null for those that this page missed.
      */
     private readonly heard: (entries: Entry[], dwell: number | null) => void,
+    /** Only watch, also where a seat is mine: everybody sees this screen. */
+    private readonly watches = false,
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
@@ -114,6 +117,7 @@ export class TableConnection {
     const url = new URL(`/tables/${encodeURIComponent(this.id)}/play`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.searchParams.set("since", String(this.entries.at(-1)?.[0] ?? -1));
+    if (this.watches) url.searchParams.set("watch", "");
     const socket = new WebSocket(url);
     this.#socket = socket;
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
@@ -137,6 +141,7 @@ export class TableConnection {
         const first = this.table === null;
         this.state = "open";
         this.#failures = 0;
+        if (this.#noticed) void checkVersion();
         window.clearTimeout(this.#noticed);
         this.#noticed = 0;
         withdraw("offline");

@@ -1,5 +1,6 @@
 import { Refused } from "./api";
 import { withdraw } from "./notice.svelte";
+import { checkVersion } from "./pwa/version.svelte";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
@@ -50,6 +51,7 @@ export class Loaded<T> {
     try {
       this.value = await this.question();
       this.#failures = 0;
+      if (this.lost) void checkVersion();
       this.lost = false;
       this.refused = "";
       withdraw("offline");

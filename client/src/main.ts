@@ -1,8 +1,8 @@
-import "@fontsource-variable/fraunces/wght.css";
-import "@fontsource-variable/inter/wght.css";
-import "./tokens.css";
-import "./base.css";
+import "./style";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { register } from "./pwa/register";
+
+if (import.meta.env.PROD) register();
 
 export default mount(App, { target: document.getElementById("app")! });

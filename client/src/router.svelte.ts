@@ -4,6 +4,7 @@ export type Page =
   | { name: "home" }
   | { name: "box"; game: string }
   | { name: "table"; id: string }
+  | { name: "screen"; id: string }
   | { name: "replay"; id: string }
   | { name: "rules"; game: string }
   | { name: "learn"; game: string }
@@ -15,7 +16,9 @@ export type Page =
 let path = $state(location.pathname);
 
 function read(path: string): Page {
-  const [first, second, third] = path.split("/").slice(1).map(decode);
+  const [first, second, third, ...more] = path.split("/").slice(1).map(decode);
+  if (first === "t" && second && third === "screen" && !more.length)
+    return { name: "screen", id: second };
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };

@@ -145,6 +145,7 @@ export interface Table {
   rematch: string | null;
   daily: string | null;
   study: Study | null;
+  rated: boolean;
   seq: number;
   clock: number;
   time_control: TimeControl | null;
@@ -161,6 +162,8 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+  token: string;
+  handle: string;
   kept_for: string | null;
   kept_for_you: boolean;
 }
@@ -305,6 +308,7 @@ export interface NewTable {
   ready?: boolean;
   listed?: boolean;
   study?: Study | null;
+  rated?: boolean;
 }
 
 /** Who is to sit somewhere when a table is made. */
@@ -357,6 +361,7 @@ export interface TableListing {
   time_control: TimeControl | null;
   daily: string | null;
   study: boolean;
+  rated: boolean;
   standing: Standing | null;
   moved_on: boolean;
 }
@@ -437,6 +442,79 @@ export interface Hints {
 export interface Hint {
   move: { type: string; [more: string]: unknown };
   worth: number;
+}
+
+/** Body of `GET /api/me`. */
+export interface Me {
+  profile: Profile | null;
+  usual_token: string;
+  recovery: number | null;
+  passkeys: Passkey[];
+  passkeys_here: boolean;
+}
+
+/** Someone in this house. */
+export interface Profile {
+  handle: string;
+  name: string;
+  token: string;
+  languages: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** One of mine. */
+export interface Passkey {
+  id: string;
+  host: string;
+  made: number;
+  used: number | null;
+}
+
+/** Body of `PUT /api/me`. */
+export interface NewProfile {
+  name: string;
+  token: string;
+  languages?: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** Answer to `POST /api/me/recovery`: it is never told again. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** Answer to `POST /api/me/link`: another device becomes mine with it. */
+export interface NewLink {
+  address: string;
+  picture: string;
+  rest_ms: number;
+}
+
+/** Body of `GET /api/me/link`. */
+export interface Link {
+  state: "confirmed" | "made" | "none" | "opened" | "refused";
+  number: string;
+  rest_ms: number;
+}
+
+/** Answer to `POST /api/links`. */
+export interface Linked {
+  state: "confirmed" | "opened" | "same";
+  number: string;
+  name: string;
+  token: string;
+  tables: number;
+}
+
+/** Answer to `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`. */
+export interface PasskeyAsk {
+  options: Record<string, unknown>;
+}
+
+/** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
+export interface Invitation {
+  url: string;
+  more: string[];
+  trouble: "alone" | "closed" | null;
+  inviter: string;
 }
 
 /** How far an analysis is. */

@@ -40,6 +40,23 @@ Database = Annotated[
 ]
 Workers = Annotated[int, typer.Option(help="Processes that serve; several need a --database.")]
 
+Smtp = Annotated[
+    str | None,
+    typer.Option(
+        envvar="INGLENOOK_SMTP", help="Who takes the mail: smtp://user:password@host:port."
+    ),
+]
+MailFrom = Annotated[
+    str | None, typer.Option(envvar="INGLENOOK_MAIL_FROM", help="The address mails come from.")
+]
+WebhookAllow = Annotated[
+    list[str] | None,
+    typer.Option(
+        envvar="INGLENOOK_WEBHOOK_ALLOW",
+        help="A network of your own, as 10.0.0.0/8, in which webhooks may be called.",
+    ),
+]
+
 
 def fail(message: str) -> NoReturn:
     """One line that says what is wrong, and exit status 2."""
@@ -54,14 +71,19 @@ def serve(
     data: Data = Path("inglenook-data"),
     database: Database = None,
     workers: Workers = 1,
+    smtp: Smtp = None,
+    mail_from: MailFrom = None,
+    webhook_allow: WebhookAllow = None,
 ) -> None:
     """Serve the games to browsers."""
     from inglenook import web
+    from inglenook.people.reach import reach
     from inglenook.store import Location
 
     try:
-        web.serve(host, port, Location(data, database), workers)
-    except web.CannotServe as e:
+        outside = reach(smtp, mail_from, webhook_allow or [])
+        web.serve(host, port, Location(data, database), workers, outside)
+    except (web.CannotServe, ValueError) as e:
         fail(str(e))
 
 
@@ -289,6 +311,35 @@ def import_(
     _warn(f"imported: {new}; here already: {known}; refused: {bad}")
     if bad:
         raise typer.Exit(1)
+
+
+@app.command()
+def recompute(
+    data: Data = Path("inglenook-data"),
+    database: Database = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+) -> None:
+    """Make history and ratings anew from the logs of all tables."""
+    import os
+
+    from inglenook.store import Location
+    from inglenook.tables.recompute import CannotRecompute, recompute_all
+
+    begun = perf_counter()
+    with _progress() as progress:
+        bar = progress.add_task("")
+        try:
+            done = recompute_all(
+                Location(data, database),
+                lambda n, of: progress.update(bar, completed=n, total=of),
+                workers or os.cpu_count() or 1,
+            )
+        except CannotRecompute as e:
+            fail(str(e))
+    outcome = "as before" if done.same else "not as before"
+    left = f"; of rules that are not here: {done.refused}" if done.refused else ""
+    spent = perf_counter() - begun
+    _warn(f"finished games: {done.games}, {outcome}{left} ({spent:.1f} s)")
 
 
 def _warn(line: str) -> None:

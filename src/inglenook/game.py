@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from inglenook.daily import DailyBoard
 from inglenook.insight import Insight
-from inglenook.summary import Summary
+from inglenook.summary import Keepsakes, Summary
 from inglenook.units import PlayMs, Seat, Seq
 
 NATURE: Seat = -1
@@ -349,6 +349,17 @@ class Game(ABC, Generic[S, V, M]):
         """What a finished game comes to, from all its states in turn: where each seat's points came
         from, and a moment worth seeing again."""
         return Summary()
+
+    def keepsakes(self, states: Sequence[S]) -> Keepsakes:
+        """What to remember of a finished game, from all its states in turn."""
+        return Keepsakes()
+
+    def scale(self, seats: int, options: Any) -> str | None:
+        """The scale on which such a game is rated: the name, or `name-mode` for each of its modes.
+
+        None: it cannot be rated, as nobody can who plays alone.
+        """
+        return self.name if seats > 1 else None
 
     def daily(self, rng: Rng) -> DailyBoard | None:
         """Where everybody begins on a day whose chance this is; None: it has no board of the day.

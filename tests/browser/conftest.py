@@ -69,7 +69,14 @@ def person(
     faults: list[str] = []
 
     def arrive(at: str = server.url, pace: str = "brisk", **how: Any) -> Page:
-        how = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **how}
+        how = {
+            "viewport": DESKTOP,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            # It would fetch every file of the client for each person.
+            "service_workers": "block",
+            **how,
+        }
         kind = repr((at, pace, sorted(how.items())))
         if idle.get(kind):
             context = idle[kind].pop()

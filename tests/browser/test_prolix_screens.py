@@ -152,6 +152,8 @@ def test_prices_doubts_and_verdicts(person: People) -> None:
     expect(second.get_by_text("An interrupt costs 2 points, and in the end one")).to_be_visible()
     turn(first, [second, third], "garden")
     expect(first.get_by_text("crosses out “garden” (", exact=False)).to_be_visible()
+    # Every line of the log has the same marks: who, by their shape, then the word and its points.
+    expect(log(second)).to_contain_text(re.compile(r"[●■▲] garden \d+\."))
 
     # An interrupt: what it crosses out is said to everyone, and stands in the sheet and the log.
     turn(first, [second, third], "kitchen")

@@ -77,6 +77,23 @@ def test_each_hears_what_the_other_has_committed_in_order(url: str) -> None:
     played(url, play)
 
 
+def test_who_is_forgotten_at_one_worker_is_forgotten_at_the_other(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await open_for_two(one)
+        here, there = await one.find(table), await two.find(table)
+        bob = await watch(there, "bob")
+        assert await there.ask("bob", m.Sit("sit", 1, "Bob")) == m.Ack("sit")
+        assert await here.ask("ada", place("m0", 0, "c5")) == m.Ack("m0", seq=0)
+        await one.forget("ada")
+        while (told := await heard(bob, "table"))["seats"][0]["kind"] != "free":
+            pass
+        while "Ada" in str(told):
+            told = await heard(bob, "table")
+        assert await there.ask("bob", m.Bot("bot", 0, "pebble")) == m.Ack("bot")
+
+    played(url, play)
+
+
 def test_of_two_moves_at_once_one_is_played(url: str) -> None:
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))

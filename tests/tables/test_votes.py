@@ -12,7 +12,7 @@ from inglenook.store import SqliteStore
 from inglenook.tables import House, Table, audience
 from inglenook.tables import messages as m
 from inglenook.tables import votes as v
-from inglenook.tables.seating import BotSat, Holder, Sat, Seating, SentAway, Voted, decode, empty
+from inglenook.tables.seating import BotSat, Sat, Seating, SentAway, Voted, decode, empty
 from inglenook.time_control import TimeControl
 from tests.tables.test_table import FREE, ME, place, played, watch
 
@@ -96,7 +96,7 @@ def test_votes_lapse_with_a_change_of_seats_and_when_the_one_who_was_away_moves(
 def test_events_survive_their_text() -> None:
     for event in (
         vote(0, "bot", 1),
-        BotSat(1, "pebble", Holder("bob", "Bob")),
+        BotSat(1, "pebble", Sat(1, "bob", "Bob")),
         SentAway(1, "pebble"),
         SentAway(1, None),
     ):

@@ -18,6 +18,7 @@ class Kind(Struct, frozen=True):
     bots: int
     options: dict[str, Any]
     watchers: int = 0
+    time_control: dict[str, int] | None = None
 
 
 QUICK = {
@@ -28,6 +29,8 @@ QUICK = {
     "timer_ms": 1500,
 }
 """Prolix in a hurry: most of what happens is a time that is over."""
+HASTE = {"base": 12_000, "increment": 500}
+"""A clock that many do not keep up with."""
 KINDS = (
     Kind("kewbz", 2, 0, {"size": 6, "cubes": 14}),
     Kind("prolix", 3, 0, QUICK, watchers=1),
@@ -37,8 +40,8 @@ KINDS = (
     Kind("conex", 2, 1, {"table": "small", "goal": 15}),
     Kind("konexi", 2, 0, {"steady": True, "goal": 6}),
     Kind("prolix", 2, 1, QUICK),
-    Kind("kewbz", 2, 0, {"size": 8, "cubes": 30}, watchers=1),
-    Kind("conex", 3, 0, {"table": "medium", "goal": 20}),
+    Kind("kewbz", 2, 0, {"size": 8, "cubes": 30}, watchers=1, time_control=HASTE),
+    Kind("conex", 3, 0, {"table": "medium", "goal": 20}, time_control=HASTE),
     Kind("prolix", 1, 0, QUICK),
     Kind("conex", 1, 1, {"table": "small", "goal": 12}),
     Kind("kewbz", 2, 0, {"size": 5, "cubes": 8}),
@@ -60,7 +63,12 @@ async def evening(world: World, kind: Kind) -> None:
         *({"kind": "free"} for _ in people[1:]),
         *({"kind": "bot", "level": level} for _ in range(kind.bots)),
     ]
-    new = {"game": kind.game, "seats": seats, "options": kind.options}
+    new = {
+        "game": kind.game,
+        "seats": seats,
+        "options": kind.options,
+        "time_control": kind.time_control,
+    }
     table: str | None = await world.open(rng, people[0], new)
     for games_left in reversed(range(1 + rng.randrange(4))):
         assert table

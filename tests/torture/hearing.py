@@ -143,6 +143,9 @@ class Hearing:
             yield f"what it saw at {seq} is not what it may see: {self._difference(said, sights)}"
         if said.to_move != truth.to_move(seq):
             yield f"to move at {seq}: {said.to_move}, not {truth.to_move(seq)}"
+        left = said.times.left if said.times else None
+        if left != truth.left(seq):
+            yield f"times at {seq}: {left}, not {truth.left(seq)}"
         if said.outcome != truth.outcome(seq):
             yield f"outcome at {seq}: {said.outcome}, not {truth.outcome(seq)}"
 

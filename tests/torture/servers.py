@@ -12,16 +12,17 @@ from typing import Any, Protocol
 from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
-import msgspec
 import psutil
 
-from inglenook.store import EntryRow, SeatingRow, TableRow
+from inglenook.store import EntryRow, SeatingRow
+from inglenook.store.base import table_row
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture.proxy import Proxy, to_port, to_socket
 from tests.torture.story import Log
 
-TABLES = "SELECT id, game, rules, seats, options, seed, creator, created FROM tables"
+TABLES = """SELECT id, game, rules, seats, options, seed, creator, created, time_control, listed
+    FROM tables"""
 ENTRIES = """SELECT table_id, seq, t, seat, move, lag, at, guest, ask FROM entries
     ORDER BY table_id, seq"""
 SEATING_EVENTS = "SELECT table_id, seq, what, at, guest, ask FROM happenings ORDER BY table_id, seq"
@@ -41,10 +42,7 @@ class Place(Protocol):
 
 async def logs(place: Place) -> list[Log]:
     """All that is stored, table by table."""
-    rows = []
-    for columns in await place.read(TABLES):
-        id_, game, rules, seats, options, *rest = columns
-        rows.append(TableRow(id_, game, rules, seats, msgspec.json.decode(options), *rest))
+    rows = [table_row(columns) for columns in await place.read(TABLES)]
     entries = _by_table(EntryRow(*columns) for columns in await place.read(ENTRIES))
     events = _by_table(SeatingRow(*columns) for columns in await place.read(SEATING_EVENTS))
     return [Log(row, tuple(entries.get(row.id, ())), tuple(events.get(row.id, ()))) for row in rows]

@@ -126,6 +126,7 @@ class Teller:
             rematch=None,
             daily=None,
             study=None,
+            rated=False,
             time_control=None,
             **self._news(guest),
         )
@@ -300,6 +301,15 @@ def _nobodys_move(case: Case) -> Case:
     return _with_entries(case, entries)
 
 
+def _other_times(case: Case) -> Case:
+    """Ada's clock shows what nobody's does."""
+    events = _events(case)
+    place = _places(events, "moved")[0]
+    times = m.Times((5_000, 5_000), 0, (0,))
+    events[place] = _changed(events[place], times=times)
+    return _with_events(case, events)
+
+
 def _hurried(case: Case) -> Case:
     """Half a minute for the table is no time at all for the players."""
     events = _events(case)
@@ -338,6 +348,7 @@ def _other_record(case: Case) -> Case:
         (_not_all_heard, "at the end it knew entry"),
         (_anothers_seat, "moved for seat 0"),
         (_nobodys_move, "nobody asked for this move"),
+        (_other_times, "times at"),
         (_hurried, "ms before its time"),
         (_gone_table, "refused with unknown-table"),
         (_other_record, "record is not that of the log"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from inglenook.game import NATURE, Entry, Outcome, Refused, Resign, Undo
+from inglenook.game import NATURE, Entry, Flag, Outcome, Refused, Resign, Undo
 from inglenook.match import Match
 from inglenook.record import Record
 from inglenook.records import rerun
@@ -32,12 +32,20 @@ class Truth:
             Entry(e.seq, e.t, e.seat, self.game.decode_move(msgspec.json.decode(e.move)), e.lag)
             for e in log.entries
         )
-        self.record = Record(row.game, row.rules, row.seats, row.options, row.seed, entries)
-        self.match = Match(
-            self.game, row.seats, row.options, row.seed, started=False, leaves_slow=True
+        self.record = Record(
+            *(row.game, row.rules, row.seats, row.options, row.seed, entries),
+            time_control=row.time_control,
         )
+        self.match = Match(
+            *(self.game, row.seats, row.options, row.seed),
+            time_control=row.time_control,
+            started=False,
+            leaves_slow=True,
+        )
+        self._times = [self.match.position.times]
         for entry in entries:
             self.match.follow(entry)
+            self._times.append(self.match.position.times)
         self.states = self.match.history()
         self.done: dict[tuple[str, str], EntryRow | SeatingRow] = {}
         for done in rows(log):
@@ -70,14 +78,15 @@ class Truth:
                     self.rematch = table
             before, seating = seating.guests, seating.after(what)
             for guest in before - seating.guests:
-                self.gave_up[guest] = self._resigned(guest)
+                self.gave_up[guest] = self._given_up(guest)
 
-    def _resigned(self, guest: str) -> int:
-        moves = self.match.log
-        return next(
-            (e.seq for e in self.log.entries if e.guest == guest and moves[e.seq].move == Resign()),
-            -1,
-        )
+    def _given_up(self, guest: str) -> int:
+        """The entry with which a guest resigned or ran out of time; -1: none."""
+        flags = [Flag(seat) for seat in self.sat[guest]]
+        for row, entry in zip(self.log.entries, self.match.log, strict=True):
+            if entry.move in flags or (row.guest == guest and entry.move == Resign()):
+                return entry.seq
+        return -1
 
     def problems(self) -> Iterator[str]:
         yield from self._odd
@@ -123,6 +132,11 @@ class Truth:
         if seq == len(self.match.log) - 1:
             return tuple(sorted(self.match.to_move()))
         return tuple(sorted(self.game.to_move(self.states[seq + 1])))
+
+    def left(self, seq: int) -> tuple[int, ...] | None:
+        """What the clock of each seat showed after entry `seq`."""
+        times = self._times[seq + 1]
+        return times.left if times else None
 
     def outcome(self, seq: int) -> Outcome | None:
         # Nothing comes after the end, not even an undo.

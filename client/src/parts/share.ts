@@ -22,13 +22,14 @@ export async function copyText(text: string, done: string): Promise<void> {
   show(copied ? done : text);
 }
 
-export async function copyLink(path: string): Promise<void> {
-  await copyText(new URL(path, location.href).href, t("share.copied"));
+/** `to` is a path in this house, or a whole address. */
+export async function copyLink(to: string): Promise<void> {
+  await copyText(new URL(to, location.href).href, t("share.copied"));
 }
 
 /** Hand a link to the device's own way of sharing, or copy it. */
-export async function share(path: string, title: string): Promise<void> {
-  if (!navigator.share) return copyLink(path);
+export async function share(to: string, title: string): Promise<void> {
+  if (!navigator.share) return copyLink(to);
   // Closing the share sheet is not an error.
-  await navigator.share({ title, url: new URL(path, location.href).href }).catch(() => {});
+  await navigator.share({ title, url: new URL(to, location.href).href }).catch(() => {});
 }

@@ -37,9 +37,11 @@ export class LiveTable {
   #toldChanges: number | null = null;
   #paused = false;
 
-  constructor(id: string) {
+  /** `watches`: see only what everybody may, also where a seat is mine. */
+  constructor(id: string, watches = false) {
     this.showing = new Showing((entries) => this.#tell(entries));
-    this.connection = new TableConnection(id, (entries, dwell) => this.#heard(entries, dwell));
+    const heard = (entries: Entry[], dwell: number | null) => this.#heard(entries, dwell);
+    this.connection = new TableConnection(id, heard, watches);
     $effect(() => this.connection.setPace(settings.pace));
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-from inglenook.tables.connection import Connection
+from inglenook.tables.connection import SPECTATOR, Connection
 from inglenook.tables.pace import FACTOR, Pace
 
 AWAY = 120.0
@@ -44,8 +44,8 @@ class Audience:
         self._left[connection.guest] = time.monotonic()
 
     def guests(self) -> set[str]:
-        """Who is here at this worker."""
-        return {connection.guest for connection in self._connections}
+        """Who is here at this worker; a big screen is nobody."""
+        return {connection.guest for connection in self._connections} - {SPECTATOR}
 
     def everyone(self) -> set[str]:
         """Who is here, at this worker or at another."""

@@ -6,10 +6,12 @@ from typing import TypeVar
 
 from inglenook import metrics
 from inglenook.game import Refused
-from inglenook.store import Change, Conflict, Status, Store, StoreFailed, patiently
+from inglenook.store import Change, Conflict, Statement, Status, Store, StoreFailed, patiently
+from inglenook.store.finished import finishing
 from inglenook.tables import seating
 from inglenook.tables.daily import result
 from inglenook.tables.due import next_due
+from inglenook.tables.finishing import finished_game
 from inglenook.tables.play import Played
 from inglenook.tables.state import TableState
 from inglenook.units import WallMs
@@ -46,7 +48,14 @@ def _change(state: TableState, played: Played, at: WallMs, was: Status) -> Chang
         guests=tuple(event.guest for event in events if isinstance(event, seating.Sat)),
         finished=result(state) if state.status == "over" != was else None,
         due=next_due(state, at),
+        also=_history(state, at) if state.status == "over" != was else (),
     )
+
+
+def _history(state: TableState, at: WallMs) -> tuple[Statement, ...]:
+    """What is to be remembered of a game that has just ended."""
+    game = finished_game(state, at)
+    return finishing(game) if game else ()
 
 
 async def persist(

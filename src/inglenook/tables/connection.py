@@ -8,6 +8,8 @@ from inglenook.tables import messages as m
 from inglenook.tables.lag import KEPT, Trips
 from inglenook.tables.pace import Pace
 
+SPECTATOR = ""
+"""The guest of a connection that only watches, whoever opened it: no seat is theirs."""
 QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
 

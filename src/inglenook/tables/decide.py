@@ -1,5 +1,6 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -8,10 +9,11 @@ from msgspec import Struct
 from inglenook.game import Abandon, Move, Refused
 from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
+from inglenook.store.profiles import ProfileRow
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating, votes
 from inglenook.tables.absence import Absence
-from inglenook.tables.seating import SeatingEvent
+from inglenook.tables.seating import Sat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -145,9 +147,16 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
 
 
 def decide(
-    state: TableState, guest: str, ask: m.Ask, presence: votes.Whereabouts
+    state: TableState,
+    guest: str,
+    ask: m.Ask,
+    presence: votes.Whereabouts,
+    profiles: Mapping[str, ProfileRow] = {},
 ) -> Decision | Reply:
-    """How to do what a guest asks; Refused, with its code, if it may not be done."""
+    """How to do what a guest asks; Refused, with its code, if it may not be done.
+
+    `profiles` are those of the people whom `takes_a_seat` named.
+    """
     match ask:
         case m.Ping():
             return Reply(m.Ack(ask.id))
@@ -168,7 +177,8 @@ def decide(
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
             rights.require_welcome(state, guest)
-            return ChangeSeats((seating.Sat(seat, guest, seating.clean_name(name)),))
+            rights.require_one_seat(state, guest)
+            return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
             rights.require_free(state, seat)
@@ -198,9 +208,29 @@ def decide(
         case m.Begin(_, level):
             return _begin(state, guest, level)
         case m.Rematch():
-            return _rematch(state, guest, ask.id)
+            return _rematch(state, guest, ask.id, profiles)
         case _:
             raise TypeError(ask)
+
+
+def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:
+    """The guests who would sit down somewhere: it matters whether they have profiles."""
+    match ask:
+        case m.Sit():
+            return frozenset({guest})
+        case m.Rematch():
+            return state.seating.guests
+        case _:
+            return frozenset()
+
+
+def _sit(
+    state: TableState, guest: str, seat: Seat, name: str, profile: ProfileRow | None
+) -> ChangeSeats:
+    mine = state.seating.seats_of(guest)
+    if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
+        profile = None  # this is for somebody beside them
+    return ChangeSeats((seating.sitting(seat, guest, name, profile),))
 
 
 def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
@@ -293,8 +323,8 @@ def _vote(
 def _return(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
     rights.require_not_over(state)
     match rights.who_sits(state, seat):
-        case seating.BotSat(keeps_for=seating.Holder(owner, name)) if owner == guest:
-            return ChangeSeats((seating.Sat(seat, guest, name),))
+        case seating.BotSat(keeps_for=seating.Sat() as who) if who.guest == guest:
+            return ChangeSeats((msgspec.structs.replace(who, seat=seat),))
         case _:
             raise Refused("not-your-seat")
 
@@ -327,6 +357,7 @@ def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | Ta
     if not state.seating.study:
         rights.require_not_over(state)
     rights.require_not_daily(state)
+    rights.require_not_rated(state)
     rights.require_full(state)
     if state.seating.takeback:
         raise Refused("takeback-pending")
@@ -356,10 +387,23 @@ def _agreed_or_open(state: TableState, event: SeatingEvent) -> ChangeSeats | Tak
     return ChangeSeats((event,))
 
 
-def _rematch(state: TableState, guest: str, ask: str) -> OpenAnother | Reply:
+def _rematch(
+    state: TableState, guest: str, ask: str, profiles: Mapping[str, ProfileRow]
+) -> OpenAnother | Reply:
     rights.require_over(state)
     if not state.seating.seats_of(guest):
         raise Refused("not-seated", detail="only those who played may ask for another game")
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
-    return OpenAnother((*seating.asking_ready(state.seating), *seating.rotated(state.seating)))
+    return OpenAnother((*seating.asking_ready(state.seating), *_again(state, guest, profiles)))
+
+
+def _again(
+    state: TableState, guest: str, profiles: Mapping[str, ProfileRow]
+) -> tuple[SeatingEvent, ...]:
+    """The same company, everyone one seat on; to a rated game each must say yes anew."""
+    company = seating.rotated(state.seating, profiles)
+    if not state.seating.rated:
+        return company
+    agreed = (who for who in company if not isinstance(who, seating.Sat) or who.guest == guest)
+    return seating.RatedOpened(), *agreed

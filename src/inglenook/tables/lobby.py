@@ -158,5 +158,6 @@ def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListin
         time_control=row.time_control,
         daily=now.daily,
         study=now.study is not None,
+        rated=now.rated,
         moved_on=now.rematch is not None,
     )

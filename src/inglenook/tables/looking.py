@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from inglenook.bot import Advice
@@ -19,6 +19,30 @@ from inglenook.tables.rights import require_over, require_practice
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import TableState, bot_seed
 from inglenook.units import Seat, Seq
+
+
+class Welcome(Struct, frozen=True):
+    """What anyone who has a table's link may know before they come."""
+
+    game: str
+    inviter: str
+    """The name of whoever made the table, or else of the first who sits there; empty: nobody."""
+    inside: int
+    """How many seats are taken,"""
+    seats: int
+    """of how many."""
+    inviting: bool
+    """Whether others may sit down."""
+
+
+def welcome(state: TableState) -> Welcome:
+    seats = state.seating.seats
+    people = [who for who in seats if isinstance(who, Sat)]
+    makers = (who for who in people if who.guest == state.row.creator)
+    host = next(makers, people[0] if people else None)
+    inside = len(seats) - seats.count(None)
+    inviting = inside < len(seats) and state.status != "over"
+    return Welcome(state.row.game, host.name if host else "", inside, len(seats), inviting)
 
 
 def record(state: TableState, guest: str) -> Record:
@@ -61,7 +85,7 @@ def summary(state: TableState, guest: str) -> Awaitable[m.Summary]:
 
 
 def _summary(match: Match) -> m.Summary:
-    line, states = match.line(), _played(match)
+    line, states = match.line(), played_states(match)
     told = match.game.summary(states)
     moment = told.moment
     if moment is None:
@@ -70,7 +94,7 @@ def _summary(match: Match) -> m.Summary:
     return m.Summary(told.parts, m.Moment(seq, moment.name, moment.seat, moment.facts))
 
 
-def _played(match: Match) -> list[Any]:
+def played_states(match: Match) -> list[Any]:
     """All states in turn, without what was taken back."""
     states = match.history()
     return [states[0], *(states[seq + 1] for seq in match.line())]
@@ -83,7 +107,7 @@ def review(state: TableState, guest: str) -> Any:
     """
     require_may_look(state.seating, guest)
     require_over(state)
-    return asyncio.to_thread(state.match.game.review, _played(state.match))
+    return asyncio.to_thread(state.match.game.review, played_states(state.match))
 
 
 class Replays:

@@ -192,14 +192,19 @@ AnyHeard = AnyAsk | Probed | SetPace
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, omit_defaults=True):
     kind: Literal["free", "person", "bot"]
     name: str
+    """As it was when they sat down; "" of a person who has asked to be forgotten."""
     level: str | None
     """A bot's level."""
     here: bool
     """A person with an open connection; always true for a bot."""
     yours: bool
+    token: str = ""
+    """Of a person with a profile: a shape and a colour, as `star-teal`."""
+    handle: str = ""
+    """Who that is in this house; a name alone can be anyone's."""
     kept_for: str | None = None
     """A bot: whoever gets the seat back on coming back."""
     kept_for_you: bool = False
@@ -298,6 +303,8 @@ class Table(Said, frozen=True):
     """The day whose board this is, as 2026-11-15."""
     study: Study | None
     """Where a study begins: moves are taken back without asking, and hints may always be had."""
+    rated: bool
+    """Whether the game counts for ratings. Whoever sits down here agrees to that."""
     seq: units.Seq
     """Of the last entry; -1 before the first."""
     clock: units.PlayMs
@@ -405,6 +412,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     Or, where that names no table, from the start of a game with these options.
     """
+    rated: bool = False
+    """The game counts for the ratings of all who sit down, who need a profile for that."""
 
 
 class Opened(Struct, frozen=True):
@@ -460,6 +469,7 @@ class TableListing(Struct, frozen=True):
     time_control: TimeControl | None
     daily: str | None
     study: bool
+    rated: bool
     standing: Standing | None = None
     """For the newest of my own tables."""
     moved_on: bool = False

@@ -12,7 +12,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.audience import Audience
 from inglenook.tables.seating import BotSat, Sat, Seating
-from inglenook.tables.state import TableState
+from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
 
 
@@ -22,15 +22,17 @@ class Told(NamedTuple):
     entries: int
     status: Status
     seating: Seating
+    changes: tuple[SeatChange, ...]
+    """Of seats; earlier ones change when someone is forgotten."""
 
 
 def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
     """Tell everyone what they have not been told; returns what they know now."""
-    now = Told(len(state.match.log), state.status, state.seating)
+    now = Told(len(state.match.log), state.status, state.seating, tuple(state.changes))
     if before is not None:
         if before.entries < now.entries:
             _tell_moved(audience, state, before.entries)
-        if (before.status, before.seating) != (now.status, now.seating):
+        if before[1:] != now[1:]:
             tell_table(audience, state)
     return now
 
@@ -157,6 +159,7 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             rematch=seating.rematch,
             daily=seating.daily,
             study=m.Study(seating.study.table, seating.study.seq) if seating.study else None,
+            rated=seating.rated,
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             time_control=match.time_control,
@@ -218,8 +221,9 @@ def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.
                 kept_for=keeps_for.name if keeps_for else None,
                 kept_for_you=keeps_for is not None and keeps_for.guest == guest,
             )
-        case Sat(_, owner, name):
-            return m.Seat("person", name, None, here=owner in everyone, yours=owner == guest)
+        case Sat(_, owner, name, token, handle):
+            here, yours = owner in everyone, owner == guest
+            return m.Seat("person", name, None, here, yours, token, handle)
 
 
 def _pending(seating: Seating) -> m.PendingTakeback | None:

@@ -6,41 +6,40 @@ match. The seating is folded from the events, as a position is from the entries.
 The tags are the words in which events are stored.
 """
 
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Entry, Refused
+from inglenook.game import Entry
+from inglenook.people.names import clean_name
+from inglenook.store.profiles import ProfileRow
 from inglenook.units import Seat, Seq, WallMs
 
-LONGEST_NAME = 24
-"""Characters of a name."""
+NOBODY = "nobody"
+"""The guest in the seats of a record that was brought along. No guest is called that."""
 
 
 Cause = Literal["bot", "end", "remove", "pause"]
 """What people vote on: see votes.py."""
 
 
-class Holder(Struct, frozen=True):
-    """Whose a seat is, while a bot plays on in it."""
-
-    guest: str
-    name: str
-
-
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
 
 
-class Sat(SeatingEvent, frozen=True):
+class Sat(SeatingEvent, frozen=True, omit_defaults=True):
     """A person took a seat."""
 
     seat: Seat
     guest: str
     name: str
+    """As it was then; "" of someone who has asked to be forgotten."""
+    token: str = ""
+    """That of their profile; "" where they sit under a name that they just typed."""
+    handle: str = ""
+    """Who that is in public."""
 
 
 class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
@@ -48,7 +47,7 @@ class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
 
     seat: Seat
     level: str
-    keeps_for: Holder | None = None
+    keeps_for: Sat | None = None
     """Who gets the seat back on coming back."""
 
 
@@ -147,12 +146,23 @@ class StudyOpened(SeatingEvent, frozen=True, tag="study"):
     """The entry that led to the position; -1 is the start."""
 
 
+class RatedOpened(SeatingEvent, frozen=True, tag="rated"):
+    """The table was made for a rated game: whoever sits down here agrees to that."""
+
+
 class Paused(SeatingEvent, frozen=True):
     """The only person went away: the game waits. See absence.py."""
 
 
 class Resumed(SeatingEvent, frozen=True):
     """That person is back, and the game goes on."""
+
+
+class Forgotten(SeatingEvent, frozen=True):
+    """Someone who was at the table is to be forgotten: earlier rows no longer say who it was.
+
+    Whoever has them in memory must load them again.
+    """
 
 
 class Rested(SeatingEvent, frozen=True):
@@ -182,8 +192,10 @@ AnySeatingEvent = (
     | Began
     | DailyOpened
     | StudyOpened
+    | RatedOpened
     | Paused
     | Resumed
+    | Forgotten
     | Rested
     | WentOn
 )
@@ -200,6 +212,7 @@ class Seating(Struct, frozen=True):
     rematch: str | None = None
     daily: str | None = None
     study: StudyOpened | None = None
+    rated: bool = False
     paused: bool = False
     resting: bool = False
     """All people agreed to a pause."""
@@ -264,8 +277,12 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, daily=date)
             case StudyOpened():
                 return msgspec.structs.replace(self, study=event)
+            case RatedOpened():
+                return msgspec.structs.replace(self, rated=True)
             case Paused() | Resumed():
                 return msgspec.structs.replace(self, paused=isinstance(event, Paused))
+            case Forgotten():
+                return self
             case Rested():
                 # Who wanted it has it.
                 return msgspec.structs.replace(self, resting=True, votes=())
@@ -344,6 +361,16 @@ class Seating(Struct, frozen=True):
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in decided)
 
 
+def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> Sat:
+    """A person who sits down: as who they are in this house, or else by the name they typed.
+
+    Refused `bad-name` if nothing of that can be seen.
+    """
+    if profile is None:
+        return Sat(seat, guest, clean_name(typed))
+    return Sat(seat, guest, profile.name, profile.token, profile.handle)
+
+
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
@@ -354,25 +381,25 @@ def asking_ready(seating: Seating) -> tuple[SeatingEvent, ...]:
     return (ReadyAsked(),) if seating.asks_ready else ()
 
 
-def rotated(seating: Seating) -> tuple[SeatingEvent, ...]:
-    """The events that seat the same company, everyone one seat on."""
+def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:
+    """The events that seat the same company, everyone one seat on.
+
+    Those who sat there as themselves do so again, by the names they have now.
+    """
     count = len(seating.seats)
-    return tuple(
-        msgspec.structs.replace(who, seat=(who.seat + 1) % count) for who in seating.seats if who
-    )
+    company: list[SeatingEvent] = []
+    for who in seating.seats:
+        if who is None:
+            continue
+        seat = (who.seat + 1) % count
+        if isinstance(who, Sat) and who.handle and who.guest in profiles:
+            company.append(sitting(seat, who.guest, who.name, profiles[who.guest]))
+        else:
+            company.append(msgspec.structs.replace(who, seat=seat))
+    return tuple(company)
 
 
 def closed_up(seating: Seating) -> tuple[SeatingEvent, ...]:
     """The events that seat the same company without free seats between them."""
     there = (who for who in seating.seats if who)
     return tuple(msgspec.structs.replace(who, seat=seat) for seat, who in enumerate(there))
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown: one line, without control characters; Refused if nothing is left."""
-    # The joiner is a control character too, but holds emoji together.
-    shown = (c for c in name if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C")
-    cleaned = " ".join("".join(shown).split())
-    if not cleaned.strip("\u200d"):
-        raise Refused("bad-name", detail="a name has 1 to 24 characters that can be seen")
-    return cleaned

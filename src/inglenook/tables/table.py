@@ -14,8 +14,10 @@ from typing import Any
 from msgspec import Raw
 
 from inglenook.game import Refused
+from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
+from inglenook.store.profiles import profiles_of
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
 from inglenook.tables.absence import Absence
@@ -36,6 +38,7 @@ from inglenook.tables.decide import (
     Reply,
     decide,
     decide_own,
+    takes_a_seat,
 )
 from inglenook.tables.fold import fold
 from inglenook.tables.lag import Purse
@@ -43,6 +46,7 @@ from inglenook.tables.play import play
 from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, looking_on, publish, table_message
+from inglenook.tables.rated import require_profile
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
@@ -76,7 +80,7 @@ class Table:
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
         self._lock = asyncio.Lock()
         self._replica = Replica(table_id, store, hours, self._publish, state)
-        self._background = Background(table_id, self._start_over, self._is_watched)
+        self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
         self._autopilot = Autopilot(
             store,
@@ -126,12 +130,17 @@ class Table:
             await self._catch_up()
             yield await self._replica.load()
 
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """The seats of a guest, as far as is known here."""
+        return self.state.seating.seats_of(guest) if self.state else ()
+
     async def ready(self) -> None:
         """Load the table if it is not in memory; Refused `unknown-table` if there is none."""
         async with self._locked():
             pass
 
-    async def _start_over(self) -> None:
+    async def start_over(self) -> None:
+        """Load it anew: what is in memory is no longer so."""
         async with self._lock:
             self._replica.forget()
             await self._replica.load()
@@ -169,7 +178,10 @@ class Table:
         self.used = time.monotonic()
         state = await self._replica.load()
         self._notice(state, guest)
-        decision = decide(state, guest, ask, self._whereabouts(state))
+        profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
+        if isinstance(ask, m.Sit) and state.seating.rated:
+            await require_profile(self._store, guest)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
         await self._change(state, decision, By(guest, ask.id), came, lag)
@@ -221,6 +233,8 @@ class Table:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was)
                 self._publish(state)
+                if state.seating.rated and state.status == "over" != was:
+                    self._background.start(catch_up, self._store)
         if played.refused:
             raise played.refused
 
@@ -297,6 +311,11 @@ class Table:
             self._autopilot.resume(state)
             here = looking_on(self.audience, state)
             return await beside_the_loop(state, table_message, state, guest, here, -1)
+
+    async def welcome(self) -> looking.Welcome:
+        """What anyone who has its link may know before they come."""
+        async with self._fresh() as state:
+            return looking.welcome(state)
 
     async def record(self, guest: str = "") -> Record:
         """The finished game; Refused `not-over` before, unless it is a study of the guest's own."""

@@ -30,6 +30,8 @@ TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
 """New ones an hour. Each stays in the log for good."""
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
+TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
+"""Codes typed in, and codes asked for, an hour."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
@@ -131,6 +133,7 @@ class Limits:
         )
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
 
     def request(self, address: str) -> None:
@@ -147,6 +150,11 @@ class Limits:
         """One record uploaded."""
         if not _both(self._records, address, guest):
             raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+
+    def attempt(self, address: str, guest: str) -> None:
+        """One try to come in with a code, or one code that is to be made."""
+        if not _both(self._tries, address, guest):
+            raise Refused("too-many-tries", detail=f"at most {TRIES_OF_GUEST} an hour")
 
     @contextmanager
     def connection(self, address: str, guest: str) -> Iterator[None]:

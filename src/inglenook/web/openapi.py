@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
+from inglenook.people import me
 from inglenook.record import Record
+from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.web.answers import STATUS
@@ -47,6 +49,8 @@ ASK = (
     "not-away",
     "waiting",
     "ask-first",
+    "rated",
+    "not-rated",
     "nothing-to-take-back",
     "takeback-pending",
     "no-takeback",
@@ -100,7 +104,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, *STUDY, "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
@@ -129,6 +133,12 @@ OPERATIONS = {
         query={"since": {**NUMBER, "default": -1}},
         media="application/x-ndjson",
     ),
+    ("get", f"{_AT_TABLE}/invitation"): Operation(
+        "What to send to those who should come.", fm.Invitation, TABLE
+    ),
+    ("get", f"{_AT_TABLE}/qr.svg"): Operation(
+        "The same address as a QR code.", str, TABLE, media="image/svg+xml"
+    ),
     ("get", f"{_AT_TABLE}/record"): Operation(
         "The finished game as a record.", Record, (*LOOK, "not-over")
     ),
@@ -149,6 +159,7 @@ OPERATIONS = {
             "no-such-seat",
             "not-your-seat",
             "not-practice",
+            "rated",
             "no-hints",
             "not-your-turn",
             "daily-board",
@@ -162,6 +173,72 @@ OPERATIONS = {
         lm.AnyAnalysis,
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
+    ),
+    ("get", "/api/me"): Operation("Who I am in this house.", me.Me, STORE),
+    ("put", "/api/me"): Operation(
+        "Be someone in this house, or change that.",
+        me.Me,
+        (*STORE, *WRITE, "bad-name", "name-taken"),
+        body=me.NewProfile,
+    ),
+    ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
+    ("post", "/api/me/forget"): Operation(
+        "Forget me; my games stay, without my name.",
+        dict[str, Any],
+        (*STORE, *WRITE),
+        body=me.Forget,
+    ),
+    ("post", "/api/me/recovery"): Operation(
+        "A new recovery code.", me.RecoveryCode, (*STORE, *WRITE, "too-many-tries")
+    ),
+    ("post", "/api/recover"): Operation(
+        "Become the person whose recovery code it is.",
+        me.Me,
+        (*STORE, *WRITE, "bad-code", "too-many-tries"),
+        body=me.Recover,
+    ),
+    ("get", "/api/me/link"): Operation("How far my link to another device is.", me.Link, STORE),
+    ("post", "/api/me/link"): Operation(
+        "A link by which another device becomes mine.",
+        me.NewLink,
+        (*STORE, *WRITE, "too-many-tries"),
+    ),
+    ("post", "/api/me/link/answer"): Operation(
+        "Whether the device that has opened it is mine.",
+        me.Link,
+        (*STORE, *WRITE, "code-spent"),
+        body=me.Confirm,
+    ),
+    ("post", "/api/links"): Operation(
+        "Open somebody's link, and ask how far it is.",
+        me.Linked,
+        (*STORE, *WRITE, "bad-code", "code-spent"),
+        body=me.OpenLink,
+    ),
+    ("post", "/api/me/passkeys/begin"): Operation(
+        "What a browser needs to make a passkey.",
+        me.PasskeyAsk,
+        (*STORE, *WRITE, "no-passkey-here"),
+    ),
+    ("post", "/api/me/passkeys"): Operation(
+        "Keep a passkey that was made.",
+        me.Me,
+        (*STORE, *WRITE, "bad-passkey", "code-spent"),
+        body=me.PasskeyAnswer,
+    ),
+    ("post", "/api/me/passkeys/drop"): Operation(
+        "Be known by a passkey no longer.", me.Me, (*STORE, *WRITE), body=me.DropPasskey
+    ),
+    ("post", "/api/passkeys/begin"): Operation(
+        "What a browser needs to come in with a passkey.",
+        me.PasskeyAsk,
+        (*STORE, *WRITE, "no-passkey-here"),
+    ),
+    ("post", "/api/passkeys"): Operation(
+        "Become the person whose passkey it is.",
+        me.Me,
+        (*STORE, *WRITE, "bad-passkey", "code-spent"),
+        body=me.PasskeyAnswer,
     ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", lm.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(

@@ -3,12 +3,10 @@
 Addresses at which the client has nothing to show answer 404, with the same page: it says so.
 """
 
-from pathlib import Path
-
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -20,9 +18,11 @@ from inglenook.tables import House
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
+from inglenook.web.previews import STATIC, About, with_preview
 
-STATIC = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
+ASK_FIRST = "no-cache"
+"""What was fetched may be kept, but is used only if the server still has the same."""
 
 
 class Assets(StaticFiles):
@@ -55,32 +55,41 @@ class Pages:
         path = request.path_params["path"]
         if path:
             try:
-                return await self._files.get_response(path, request.scope)
+                file = await self._files.get_response(path, request.scope)
             except HTTPException:
                 pass  # an address within the client, not a file
+            else:
+                file.headers["cache-control"] = ASK_FIRST
+                return file
         _, headers = self._guests.welcome(request)
-        status = 200 if await self._is_there(path, address(request.scope)) else 404
-        return FileResponse(index, status, {**headers, "cache-control": "no-cache"})
+        there, about = await self._look(path, address(request.scope))
+        languages = request.headers.get("accept-language", "")
+        page = with_preview(index.read_text(), about, request.url, languages)
+        headers |= {"cache-control": ASK_FIRST, "vary": "accept-language"}
+        return HTMLResponse(page, 200 if there else 404, headers)
 
-    async def _is_there(self, path: str, asker: str) -> bool:
-        """Whether the client has something to show at this address."""
+    async def _look(self, path: str, asker: str) -> tuple[bool, About]:
+        """Whether the client has something to show at this address, and what it is about."""
         match path.split("/"):
-            case [""] | ["day"]:
-                return True
+            case [""] | ["day"] | ["me"] | ["link"]:
+                return True, About()
             case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
-                return game in playable_games()[0]
-            case ["t" | "replay", table]:
-                return await self._is_table(table, asker)
+                there = game in playable_games()[0]
+                return there, About(game) if there else About()
+            case ["t" | "replay" as kind, table]:
+                return await self._look_at_table(table, asker, replay=kind == "replay")
+            case ["t", table, "screen"]:
+                return await self._look_at_table(table, asker, replay=False)
             case _:
-                return False
+                return False, About()
 
-    async def _is_table(self, table: str, asker: str) -> bool:
+    async def _look_at_table(self, table: str, asker: str, *, replay: bool) -> tuple[bool, About]:
         try:
             # This asks the store, which a page by itself does not.
             self._limits.request(asker)
-            await self._house.find(table)
+            welcome = await (await self._house.find(table)).welcome()
         except Refused as e:
-            return e.code != "unknown-table"
+            return e.code != "unknown-table", About()
         except StoreFailed:
-            pass  # nobody knows; the page will try again
-        return True
+            return True, About()  # nobody knows; the page will try again
+        return True, About(welcome.game, replay, None if replay else welcome)

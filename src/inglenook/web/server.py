@@ -6,8 +6,10 @@ import signal
 import socket
 import sys
 
+from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
+from inglenook.web.doors import doors, is_this_machine
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
 
@@ -16,8 +18,11 @@ class CannotServe(Exception):
     """The server cannot start; the message says why in one line."""
 
 
-def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
+def serve(
+    host: str, port: int, location: Location, workers: int = 1, reach: Reach | None = None
+) -> None:
     """Serve until SIGINT or SIGTERM; CannotServe if port or location cannot be used."""
+    reach = reach or Reach()
     if workers < 1:
         raise CannotServe(f"--workers {workers}: there must be at least one")
     if workers > 1 and not location.database:
@@ -28,9 +33,9 @@ def serve(host: str, port: int, location: Location, workers: int = 1) -> None:
         if workers == 1:
             # Whoever closes the terminal wants it to end, but not in the middle of a move.
             signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-            work(listener, location, 1, lambda: _open_at(listener))
+            work(listener, location, reach, 1, lambda: _open_at(listener))
         else:
-            supervise(listener, location, workers, lambda: _open_at(listener))
+            supervise(listener, location, reach, workers, lambda: _open_at(listener))
     except CannotOpen as e:
         raise CannotServe(str(e)) from None
 
@@ -39,7 +44,18 @@ def _open_at(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
+    sys.stdout.write(f"{_way_in(host, port)}\n")
     sys.stdout.flush()
+
+
+def _way_in(host: str, port: int) -> str:
+    """How others get here."""
+    if addresses := doors(host):
+        return "Others get in at " + " or ".join(f"http://{each}:{port}" for each in addresses)
+    if is_this_machine(host):
+        how = "--host 0.0.0.0 (make play HOST=0.0.0.0)"
+        return f"Only this machine gets in. To let in others in your network: {how}"
+    return "This machine is in no network, so nobody else gets in."
 
 
 def _listen(host: str, port: int) -> socket.socket:

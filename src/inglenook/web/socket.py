@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from inglenook.game import Refused
 from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
-from inglenook.tables import Connection, House, Table
+from inglenook.tables import SPECTATOR, Connection, House, Table
 from inglenook.tables import messages as m
 from inglenook.web import limits
 from inglenook.web.api import since
@@ -68,13 +68,14 @@ class Sockets:
         guest, cookie = self._guests.welcome(request)
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
-        connection = Connection(guest, answers=True)
+        watches = "watch" in request.query_params
+        connection = Connection(SPECTATOR if watches else guest, answers=True)
         try:
             with self._limits.connection(address(scope), guest):
                 table = await self._house.find(path[1])
                 await table.join(connection, since(request))
                 try:
-                    session = _Session(table, connection, self._limits, address(scope))
+                    session = _Session(table, connection, self._limits, address(scope), guest)
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
                 finally:
@@ -91,13 +92,19 @@ class _Session:
     """A WebSocket that is open."""
 
     def __init__(
-        self, table: Table, connection: Connection, limits: limits.Limits, address: str
+        self,
+        table: Table,
+        connection: Connection,
+        limits: limits.Limits,
+        address: str,
+        guest: str,
     ) -> None:
+        """`guest` is whose cookie opened it."""
         self._table = table
         self._connection = connection
         self._limits = limits
         self._address = address
-        self._rate = limits.rate(address, connection.guest)
+        self._rate = limits.rate(address, guest)
         self._heard = time.monotonic()
         self._asking = False
         self._why: str | None = None
@@ -163,6 +170,8 @@ class _Session:
 
     async def _ask_table(self, ask: m.AnyAsk, received_s: float) -> m.AnySaid:
         connection = self._connection
+        if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
+            return m.Refusal(ask.id, "not-seated", "this connection only watches")
         if isinstance(ask, m.Rematch):
             try:
                 self._limits.table(self._address, connection.guest)

@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 
 from prometheus_client.multiprocess import mark_process_dead
 
+from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location, prepare
 from inglenook.web import logs
 from inglenook.web.worker import work
@@ -30,7 +31,11 @@ log = logging.getLogger(__name__)
 
 
 def supervise(
-    listener: socket.socket, location: Location, count: int, ready: Callable[[], None]
+    listener: socket.socket,
+    location: Location,
+    reach: Reach,
+    count: int,
+    ready: Callable[[], None],
 ) -> None:
     """Have `count` workers serve until SIGINT or SIGTERM; SIGHUP replaces them one by one.
 
@@ -40,13 +45,16 @@ def supervise(
     with tempfile.TemporaryDirectory(prefix="inglenook-") as figures:
         # Where the workers put their figures, so that each can report them all.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        asyncio.run(_Supervisor(listener, location, count).run(ready))
+        asyncio.run(_Supervisor(listener, location, reach, count).run(ready))
 
 
 class _Supervisor:
-    def __init__(self, listener: socket.socket, location: Location, count: int) -> None:
+    def __init__(
+        self, listener: socket.socket, location: Location, reach: Reach, count: int
+    ) -> None:
         self._listener = listener
         self._location = location
+        self._reach = reach
         self._count = count
         self._alive: set[_Worker] = set()
         self._serving: dict[int, _Worker] = {}
@@ -120,7 +128,7 @@ class _Supervisor:
         return True
 
     def _start(self, number: int) -> "_Worker":
-        worker = _Worker(number, self._listener, self._location, self._count)
+        worker = _Worker(number, self._listener, self._location, self._reach, self._count)
         self._alive.add(worker)
         worker.ended.add_done_callback(lambda _: self._alive.discard(worker))
         return worker
@@ -130,13 +138,18 @@ class _Worker:
     """A worker's process, from outside."""
 
     def __init__(
-        self, number: int, listener: socket.socket, location: Location, count: int
+        self,
+        number: int,
+        listener: socket.socket,
+        location: Location,
+        reach: Reach,
+        count: int,
     ) -> None:
         # Spawned, not forked: a new one runs the program as it is installed by then.
         context = multiprocessing.get_context("spawn")
         self._hears, says = context.Pipe(duplex=False)
         self._process = context.Process(
-            target=_work, args=(number, listener, location, count, says)
+            target=_work, args=(number, listener, location, reach, count, says)
         )
         self._process.start()
         says.close()
@@ -192,14 +205,19 @@ async def _readable(file: int) -> None:
 
 
 def _work(
-    number: int, listener: socket.socket, location: Location, count: int, supervisor: Connection
+    number: int,
+    listener: socket.socket,
+    location: Location,
+    reach: Reach,
+    count: int,
+    supervisor: Connection,
 ) -> None:
     """What a worker's process does."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     logs.start(number)
     threading.Thread(target=_follow_parent, daemon=True).start()
     try:
-        work(listener, location, count, lambda: supervisor.send_bytes(b"ready"))
+        work(listener, location, reach, count, lambda: supervisor.send_bytes(b"ready"))
     except CannotOpen as e:
         log.error("cannot start: %s", e)
         sys.exit(2)

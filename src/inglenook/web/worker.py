@@ -13,6 +13,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
@@ -35,14 +36,19 @@ log = logging.getLogger(__name__)
 
 
 def work(
-    listener: socket.socket, location: Location, workers: int, ready: Callable[[], None]
+    listener: socket.socket,
+    location: Location,
+    reach: Reach,
+    workers: int,
+    ready: Callable[[], None],
 ) -> None:
     """Serve until SIGINT or SIGTERM, as one of `workers` workers. `ready` is called once it does.
 
     CannotOpen if the location cannot be used.
     """
     secret = prepare(location)
-    app = create_app(open_store(location), secret, workers)
+    listens = listener.getsockname()[0]
+    app = create_app(open_store(location), secret, workers, reach.mailer, listens)
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,

@@ -1,0 +1,32 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker. It keeps the client's own files, so that a page that is open keeps its parts
+ * when the server gets a new version, and shows a page without the server: the rules, or what can
+ * be done meanwhile. Whatever is about people and tables always comes from the server.
+ *
+ * A new version waits until no page of the old one is open. Nothing here makes it hurry: pages come
+ * from the server, so a page that is loaded again is the new one anyway.
+ */
+import { addRoute, matchPrecache, precache } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+
+declare const self: ServiceWorkerGlobalScope;
+
+precache(self.__WB_MANIFEST);
+// Only by their full names: "/" is asked of the server.
+addRoute({ directoryIndex: "", cleanURLs: false });
+
+registerRoute(
+  new NavigationRoute(
+    async ({ request, url }) => {
+      try {
+        return await fetch(request);
+      } catch {
+        // The rules are all in the client.
+        const page = url.pathname.startsWith("/rules/") ? "/index.html" : "/offline.html";
+        return (await matchPrecache(page)) ?? Response.error();
+      }
+    },
+    { denylist: [/^\/api\//] },
+  ),
+);

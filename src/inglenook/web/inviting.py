@@ -1,0 +1,64 @@
+"""Invitations: an address that others can open, and the same as a QR code."""
+
+import io
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from inglenook.tables import House, Table
+from inglenook.tables import find_messages as fm
+from inglenook.web.answers import said
+from inglenook.web.doors import doors, is_this_machine
+
+MARGIN = 4
+"""Modules of white around a code, as its standard asks for."""
+
+
+class Inviting:
+    def __init__(self, house: House, listens: str) -> None:
+        """`listens` is the address at which the server listens."""
+        self._house = house
+        self._listens = listens
+
+    def routes(self) -> list[Route]:
+        at_table = "/api/tables/{table}"
+        return [
+            Route(f"{at_table}/invitation", self.invitation),
+            Route(f"{at_table}/qr.svg", self.code),
+        ]
+
+    async def invitation(self, request: Request) -> Response:
+        return said(await self._invitation(request))
+
+    async def code(self, request: Request) -> Response:
+        invitation = await self._invitation(request)
+        return Response(drawn(invitation.url), media_type="image/svg+xml")
+
+    async def _invitation(self, request: Request) -> fm.Invitation:
+        table = await self._house.find(request.path_params["table"])
+        inviter = (await table.welcome()).inviter
+        origin = f"{request.url.scheme}://{request.url.netloc}"
+        if not is_this_machine(request.url.hostname or ""):
+            return fm.Invitation(_address(origin, table), (), None, inviter)
+        port = f":{request.url.port}" if request.url.port else ""
+        open_at = [f"{request.url.scheme}://{host}{port}" for host in doors(self._listens)]
+        if open_at:
+            first, *more = (_address(door, table) for door in open_at)
+            return fm.Invitation(first, tuple(more), None, inviter)
+        closed = is_this_machine(self._listens)
+        return fm.Invitation(_address(origin, table), (), "closed" if closed else "alone", inviter)
+
+
+def _address(origin: str, table: Table) -> str:
+    return f"{origin}/t/{table.id}"
+
+
+def drawn(text: str) -> bytes:
+    """A QR code as an SVG, as large as the place it is put in."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", border=MARGIN, light="#fff", omitsize=True, xmldecl=False
+    )
+    return out.getvalue()

@@ -1,0 +1,154 @@
+"""Rated games: who may play them, what is written when they end, and that it is done once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from inglenook.game import Refused
+from inglenook.people.rating import NEW, Placed, after, strength
+from inglenook.people.rating_fold import catch_up
+from inglenook.store import Statement, Store
+from inglenook.tables import House
+from inglenook.tables import messages as m
+from tests.store.conftest import Open
+from tests.store.conftest import anew as anew
+from tests.web.people import GAME, SMALL
+
+SECRET = "secret"
+ME, FREE = m.SeatChoice("me", "Ada"), m.SeatChoice("free")
+PROFILE = "INSERT INTO profiles VALUES ($1, $2, $3, $4, 'star-teal', 'en', 1)"
+
+
+async def profile(store: Store, *guests: str) -> None:
+    await store.run(*(Statement(PROFILE, (g, f"h-{g}", g.title(), g)) for g in guests))
+
+
+async def rows(store: Store, text: str) -> list[tuple[object, ...]]:
+    (found,) = await store.run(Statement(text))
+    return found
+
+
+def evening(anew: Open, play: Callable[[House, Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = anew()
+        house = House(store, SECRET)
+        await house.start()
+        await profile(store, "ada", "bob")
+        try:
+            await play(house, store)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+async def sit_down(house: House, *, rated: bool = True) -> str:
+    """A table of Kewbz with Ada and Bob."""
+    table = await house.open("ada", m.NewTable("kewbz", (ME, FREE), SMALL, rated=rated))
+    answer = await (await house.find(table)).ask("bob", m.Sit("sit", 1, "Bob"))
+    assert answer == m.Ack("sit")
+    return table
+
+
+async def play_out(house: House, table: str) -> None:
+    """Ada wins by 7 to 1."""
+    at = await house.find(table)
+    for n, cell in enumerate(GAME):
+        guest = ("ada", "bob")[n % 2]
+        move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
+        assert await at.ask(guest, move) == m.Ack(f"m{n}", seq=n)
+
+
+def test_a_rated_game_moves_both_once(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        table = await sit_down(house)
+        await play_out(house, table)
+        await catch_up(store)
+        await catch_up(store)
+        won, lost = after("kewbz", [Placed(1), Placed(2)])
+        steps = await rows(store, "SELECT number, guest, mu, mu_before FROM rating_steps")
+        assert sorted(steps) == [(1, "ada", won.mu, NEW.mu), (1, "bob", lost.mu, NEW.mu)]
+        kept = await rows(store, "SELECT guest, scale, mu, sigma, games FROM ratings")
+        assert sorted(kept) == [
+            ("ada", "kewbz", won.mu, won.sigma, 1),
+            ("bob", "kewbz", lost.mu, lost.sigma, 1),
+        ]
+        assert await strength(store, "ada", "kewbz") == won.number > lost.number
+        assert await strength(store, "eve", "kewbz") is None
+
+    evening(anew, play)
+
+
+def test_what_ends_is_written_with_its_last_move(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        table = await sit_down(house, rated=False)
+        await play_out(house, table)
+        assert await rows(store, "SELECT number, table_id, game, scale, rated FROM finished") == [
+            (1, table, "kewbz", "kewbz", 0)
+        ]
+        found = await rows(
+            store, "SELECT number, seat, guest, name, place, score, won, gone FROM results"
+        )
+        assert sorted(found) == [
+            (1, 0, "ada", "Ada", 1, 7, 1, 0),
+            (1, 1, "bob", "Bob", 2, 1, -1, 0),
+        ]
+        await catch_up(store)
+        assert await rows(store, "SELECT * FROM rating_steps") == []
+
+    evening(anew, play)
+
+
+def test_a_rated_game_has_no_takebacks_and_no_hints(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        bot = m.SeatChoice("bot", level="pebble")
+        table = await house.open("ada", m.NewTable("kewbz", (ME, bot), SMALL, rated=True))
+        at = await house.find(table)
+        with pytest.raises(Refused, match=r"^rated"):
+            await at.hints("ada", 0)
+        assert await at.ask("ada", m.Takeback("t", 0)) == m.Refusal(
+            "t", "rated", "a rated game has neither hints nor takebacks"
+        )
+
+    evening(anew, play)
+
+
+def test_who_cannot_be_rated_is_refused(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        study, position = m.Study(None, -1), {"stacks": {}, "turn": 0}
+        for new in (
+            m.NewTable("kewbz", (ME, ME), rated=True),
+            m.NewTable("prolix", (ME,), rated=True),
+            m.NewTable("kewbz", (ME,), daily=True, rated=True),
+            m.NewTable("kewbz", (ME, FREE), study=study, rated=True),
+            m.NewTable("kewbz", (ME, FREE), {"position": position}, rated=True),
+        ):
+            with pytest.raises(Refused, match="not-rated"):
+                await house.open("ada", new)
+        fair = m.NewTable("kewbz", (ME, FREE), rated=True)
+        with pytest.raises(Refused, match="not-rated"):
+            await house.open("eve", fair)  # who has no profile
+        at = await house.find(await house.open("ada", fair))
+        for guest in ("eve", "ada"):
+            answer = await at.ask(guest, m.Sit("sit", 1, "Someone"))
+            assert isinstance(answer, m.Refusal)
+            assert answer.code == "not-rated"
+
+    evening(anew, play)
+
+
+def test_to_another_rated_game_each_says_yes_anew(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        table = await sit_down(house)
+        await play_out(house, table)
+        answer = await (await house.find(table)).ask("bob", m.Rematch("again"))
+        assert isinstance(answer, m.Ack)
+        assert answer.table
+        again = (await house.find(answer.table)).state
+        assert again
+        assert again.seating.rated
+        assert again.seating.guests == {"bob"}
+        assert again.status == "waiting"
+
+    evening(anew, play)
