@@ -348,8 +348,9 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         bot = find_level(state.row.game, level).name
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
-    again = seating.asking_ready(state.seating)
-    return OpenAnother((*again, *seating.closed_up(state.seating)), fewer=True)
+    asked = seating.asking_ready(state.seating)
+    rated = (seating.RatedOpened(),) if state.seating.rated else ()
+    return OpenAnother((*asked, *rated, *seating.closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
