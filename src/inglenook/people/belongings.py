@@ -43,6 +43,7 @@ BELONGINGS: tuple[Belonging, ...] = (
     belonging("passkeys", "passkeys", ("host", "made", "used"), "made"),
     belonging("mail", "addresses", ("address", "confirmed")),
     belonging("puzzles", "attempts", ("game", "puzzle", "day", "at", "rating", "solved"), "at"),
+    belonging("vacations", "vacations", ("began", "ended")),
     belonging("days", "days", ("day", "game", "table_id", "score"), "day"),
 )
 

@@ -47,7 +47,12 @@ _PROFILES = """
         address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
     );
 """
-_SEEKS = ""
+_SEEKS = """
+    CREATE TABLE vacations (
+        guest TEXT, began BIGINT, ended BIGINT,  -- as planned, while it lasts
+        PRIMARY KEY (guest, began)
+    );
+"""
 _OUTBOX = ""
 _RATINGS = """
     CREATE TABLE counts (  -- numbers that are given one after the other

@@ -348,9 +348,9 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         bot = find_level(state.row.game, level).name
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
-    asked = seating.asking_ready(state.seating)
+    terms = seating.same_terms(state.seating)
     rated = (seating.RatedOpened(),) if state.seating.rated else ()
-    return OpenAnother((*asked, *rated, *seating.closed_up(state.seating)), fewer=True)
+    return OpenAnother((*terms, *rated, *seating.closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -396,7 +396,7 @@ def _rematch(
         raise Refused("not-seated", detail="only those who played may ask for another game")
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
-    return OpenAnother((*seating.asking_ready(state.seating), *_again(state, guest, profiles)))
+    return OpenAnother((*seating.same_terms(state.seating), *_again(state, guest, profiles)))
 
 
 def _again(

@@ -29,6 +29,7 @@ from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.pages import Pages
 from inglenook.web.socket import Sockets
+from inglenook.web.vacation import Vacation
 
 LAST_WORDS = 2.0
 """Seconds to wait for a store that hangs, before the server ends without it."""
@@ -72,6 +73,7 @@ def create_app(
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
             *Learning(house, guests).routes(),
+            *Vacation(house, guests, limits).routes(),
             *MyRoom(house, store, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
