@@ -75,7 +75,6 @@ def audited(url: str, guest: str) -> dict[str, Any]:
     ]
     env = {**os.environ, "CHROME_PATH": shutil.which("chromium") or ""}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-        Path(keep, url.rsplit("/", 1)[1][:6] + ".json").write_text(done.stdout)
     report: dict[str, Any] = json.loads(done.stdout)
     return report
 

@@ -3,7 +3,18 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Spoken, Table } from "./wire";
+import type {
+  Ack,
+  Ask,
+  Judged,
+  Previewed,
+  Probed,
+  Said,
+  SetPace,
+  SetVisible,
+  Spoken,
+  Table,
+} from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -73,14 +84,15 @@ export class TableConnection {
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
+    document.addEventListener("visibilitychange", this.#sayVisible);
     this.#open();
   }
 
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const { status, paused, resting } = this.table ?? {};
-    const runs = status === "playing" && !paused && !resting;
+    const { status, paused, resting, getting_ready } = this.table ?? {};
+    const runs = status === "playing" && !paused && !resting && !getting_ready;
     return runs ? clock + performance.now() - since : clock;
   };
 
@@ -88,6 +100,7 @@ export class TableConnection {
     this.#closed = true;
     window.removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
+    document.removeEventListener("visibilitychange", this.#sayVisible);
     window.clearTimeout(this.#noticed);
     this.#drop();
   }
@@ -112,6 +125,12 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
   }
 
+  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  #sayVisible = (): void => {
+    const visible = document.visibilityState === "visible";
+    this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
+  };
+
   #send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
@@ -126,6 +145,7 @@ export class TableConnection {
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
       this.#sayPace();
+      this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
     };

@@ -11,6 +11,8 @@ export type Page =
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
   | { name: "day" }
+  | { name: "me" }
+  | { name: "link" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -22,6 +24,7 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
+  if ((first === "me" || first === "link") && second === undefined) return { name: first };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":

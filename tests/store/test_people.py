@@ -126,6 +126,7 @@ async def everything(store: Store) -> str:
     tables = (
         *("tables", "entries", "happenings", "people", "attempts", "days", "profiles"),
         *("recoveries", "device_links", "passkeys", "passkey_challenges", "addresses", "here"),
+        *("results", "said", "rating_steps", "ratings", "pages"),
     )
     return repr(await store.run(*(Statement(f"SELECT * FROM {name}") for name in tables)))
 
@@ -150,6 +151,17 @@ def test_who_is_forgotten_is_nowhere(anew: Open) -> None:
         await links.open_first(store, "none", ADA, "123", 0, 0)
         await keys.add(store, keys.PasskeyRow("k", ADA, "localhost", "p", 0, 1, None))
         await store.run(*keep_address(ADA, "ada@example.net", 1))
+        await store.run(
+            Statement(
+                """INSERT INTO results
+                    VALUES (1, 0, $1, '', 'Adalgisa', 'adalgisa', 1, 7, 1, 0, 0, 0, 'kewbz', 1)""",
+                (ADA,),
+            ),
+            Statement("INSERT INTO said VALUES (1, $1, 'ember', 1)", (ADA,)),
+            Statement("INSERT INTO rating_steps VALUES (1, $1, 'kewbz', 26, 8, 25, 8)", (ADA,)),
+            Statement("INSERT INTO ratings VALUES ($1, 'kewbz', 26, 8, 1)", (ADA,)),
+            Statement("INSERT INTO pages VALUES ($1, 'all')", (ADA,)),
+        )
         before = await store.load(others.table)
 
         data = await all_about(store, ADA)

@@ -88,6 +88,7 @@ export class LiveTable {
   /** The seats whose turn it is; in real time others may act as well. */
   turns = $derived.by(() => {
     if (this.table?.status !== "playing" || this.table.paused) return [];
+    if (this.table.getting_ready) return [];
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 

@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.history import RatingChange
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
 from inglenook.tables.seating import Cause
@@ -133,6 +134,12 @@ class Resume(Ask, frozen=True):
     seat: SeatNumber
 
 
+class Ready(Ask, frozen=True):
+    """I am ready, with all my seats. Once everyone is, the game begins after a countdown."""
+
+    seat: SeatNumber
+
+
 class Begin(Ask, frozen=True, omit_defaults=True):
     """Begin with those who are here, instead of waiting for more.
 
@@ -187,6 +194,7 @@ AnyAsk = (
     | Vote
     | Return
     | Resume
+    | Ready
     | Begin
     | Rematch
     | Phrase
@@ -206,11 +214,20 @@ class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_
     pace: Pace
 
 
-AnyHeard = AnyAsk | Probed | SetPace
+class SetVisible(Struct, frozen=True, tag_field="type", tag="visible", forbid_unknown_fields=True):
+    """Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+
+    Whoever looks at a table is not told otherwise that it is their turn there.
+    """
+
+    visible: bool
+
+
+AnyHeard = AnyAsk | Probed | SetPace | SetVisible
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True, omit_defaults=True):
+class Seat(Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str
     """As it was when they sat down; "" of a person who has asked to be forgotten."""
@@ -268,6 +285,15 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """The entry that led to it; -1 is the start."""
 
 
+class GettingReady(Struct, frozen=True):
+    """A game that begins when everyone is ready."""
+
+    ready: tuple[units.Seat, ...]
+    """The people who are. Bots always are."""
+    begins_in: int | None
+    """ms until it begins, once everyone is."""
+
+
 class Times(Struct, frozen=True):
     """What the clock of a match shows. Nobody's time runs but that of those who are thinking."""
 
@@ -294,6 +320,8 @@ class Table(Said, frozen=True):
     """Whether the game waits for its only person."""
     resting: bool
     """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    getting_ready: GettingReady | None
+    """What is waited for before the game begins; until then, no time runs."""
     away: tuple[int | None, ...]
     """For each seat, ms until the others may decide about it, as its person has no connection.
 
@@ -416,6 +444,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A past day, as 2026-11-15, whose board it is; None is today."""
     time_control: TimeControl | None = None
     """How long each may think; none: as long as they like. Only for a game of turns."""
+    ready: bool = False
+    """It begins when everyone has said that they are ready: for a game in real time."""
     listed: bool = False
     """Everybody in the house is told of it, and may join or watch; else whoever has its link.
 
@@ -563,6 +593,8 @@ class Summary(Struct, frozen=True):
     parts: tuple[tuple[Part, ...], ...]
     """Where each seat's points came from; empty where the game does not tell."""
     moment: Moment | None
+    ratings: tuple[RatingChange | None, ...] = ()
+    """What a rated game did to each seat's rating; None for bots. Empty where it was not rated."""
 
 
 class Hint(Struct, frozen=True):

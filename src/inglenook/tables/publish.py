@@ -7,7 +7,7 @@ import msgspec
 
 from inglenook.game import Entry
 from inglenook.match import Match
-from inglenook.store import Status
+from inglenook.store import Status, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.audience import Audience
@@ -75,7 +75,7 @@ def looking_on(audience: Audience, state: TableState, newcomer: str | None = Non
     def away(who: Sat | BotSat | None) -> int | None:
         if not isinstance(who, Sat) or who.guest in everyone:
             return None
-        rest = audience.rest_s(who.guest)
+        rest = audience.rest_s(who.guest, begun=not state.seating.getting_ready)
         return None if rest is None else round(rest * 1000)
 
     seating = state.seating
@@ -151,6 +151,7 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             status=state.status,
             paused=state.paused,
             resting=seating.resting,
+            getting_ready=_getting_ready(state),
             away=here.away,
             votes=here.votes,
             watching=len(everyone - seating.guests),
@@ -169,6 +170,13 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             outcome=match.outcome(),
         )
     )
+
+
+def _getting_ready(state: TableState) -> m.GettingReady | None:
+    if state.status != "playing" or not state.seating.getting_ready:
+        return None
+    begins_in = None if state.begins is None else max(0, state.begins - wall_ms())
+    return m.GettingReady(state.seating.ready, begins_in)
 
 
 def _times(match: Match) -> m.Times | None:

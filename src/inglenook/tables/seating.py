@@ -15,7 +15,7 @@ from msgspec import Struct
 from inglenook.game import Entry
 from inglenook.people.names import clean_name
 from inglenook.store.profiles import ProfileRow
-from inglenook.units import Seat, Seq
+from inglenook.units import Seat, Seq, WallMs
 
 NOBODY = "nobody"
 """The guest in the seats of a record that was brought along. No guest is called that."""
@@ -117,6 +117,27 @@ class MovedOn(SeatingEvent, frozen=True, tag="moved-on"):
     table: str
 
 
+class ReadyAsked(SeatingEvent, frozen=True, tag="ready-asked"):
+    """The table was made for a game that begins when everyone is ready."""
+
+
+class Readied(SeatingEvent, frozen=True):
+    """A person is ready."""
+
+    seat: Seat
+
+
+class CountedDown(SeatingEvent, frozen=True, tag="counted-down"):
+    """Everyone is ready."""
+
+    until: WallMs
+    """When the game begins."""
+
+
+class Began(SeatingEvent, frozen=True):
+    """The countdown is over."""
+
+
 class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
     """The table was made for the board of a day."""
 
@@ -172,6 +193,10 @@ AnySeatingEvent = (
     | TakebackAnswered
     | Rematched
     | MovedOn
+    | ReadyAsked
+    | Readied
+    | CountedDown
+    | Began
     | DailyOpened
     | StudyOpened
     | RatedOpened
@@ -198,6 +223,14 @@ class Seating(Struct, frozen=True):
     paused: bool = False
     resting: bool = False
     """All people agreed to a pause."""
+    asks_ready: bool = False
+    """The game begins when everyone is ready."""
+    begun: bool = False
+    """They were."""
+    ready: tuple[Seat, ...] = ()
+    """The people who are."""
+    begins: WallMs | None = None
+    """The end of the countdown, once everyone is."""
     votes: tuple[Voted, ...] = ()
     """What people are for; nobody twice for the same."""
     sent_away: frozenset[str] = frozenset()
@@ -237,6 +270,14 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, takeback=None)
             case Rematched(table):
                 return msgspec.structs.replace(self, rematch=table)
+            case ReadyAsked():
+                return msgspec.structs.replace(self, asks_ready=True)
+            case Readied(seat):
+                return msgspec.structs.replace(self, ready=(*self.ready, seat))
+            case CountedDown(until):
+                return msgspec.structs.replace(self, begins=until)
+            case Began():
+                return msgspec.structs.replace(self, begun=True)
             case MovedOn(table):
                 return Seating((None,) * len(self.seats), rematch=table)
             case DailyOpened(date):
@@ -260,7 +301,10 @@ class Seating(Struct, frozen=True):
     def _put(self, seat: Seat, who: Sat | BotSat | None) -> "Seating":
         # The question was put to those who sat there: with others at the table it lapses.
         seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
-        return msgspec.structs.replace(self, seats=seats, takeback=None, votes=())
+        ready = tuple(each for each in self.ready if each != seat)
+        return msgspec.structs.replace(
+            self, seats=seats, takeback=None, votes=(), ready=ready, begins=None
+        )
 
     def _send_away(self, event: SentAway) -> "Seating":
         was, level = self.seats[event.seat], event.level
@@ -277,6 +321,18 @@ class Seating(Struct, frozen=True):
         )
         votes = (*others, event) if event.agree else others
         return msgspec.structs.replace(self, votes=votes)
+
+    @property
+    def getting_ready(self) -> bool:
+        """Whether the game has yet to begin for that."""
+        return self.asks_ready and not self.begun
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether nobody is waited for any more: bots always are ready."""
+        return self.full and all(
+            isinstance(who, BotSat) or seat in self.ready for seat, who in enumerate(self.seats)
+        )
 
     def guest_of(self, seat: Seat) -> str | None:
         """The person who sits there."""
@@ -325,6 +381,12 @@ def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> S
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
+
+
+def opened_like(seating: Seating) -> tuple[SeatingEvent, ...]:
+    """The events that make another table one of the same kind."""
+    ready = (ReadyAsked(),) if seating.asks_ready else ()
+    return (*ready, RatedOpened()) if seating.rated else ready
 
 
 def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:

@@ -8,14 +8,18 @@ import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
+from inglenook.store.outbox import visited
 from inglenook.store.profiles import profiles_of
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
@@ -53,6 +57,7 @@ from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
+from inglenook.tables.turns import begins, turns
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 PATIENCE = 8.0
@@ -82,7 +87,6 @@ class Table:
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
-        self._presence_of = votes.Presence(self.audience.is_here, self.audience.is_away)
         self._autopilot = Autopilot(
             store,
             pool,
@@ -182,7 +186,7 @@ class Table:
         profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)
-        decision = decide(state, guest, ask, self._presence_of, profiles)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
         if isinstance(decision, Speak):
@@ -216,6 +220,10 @@ class Table:
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
 
+    def _whereabouts(self, state: TableState) -> votes.Whereabouts:
+        is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)
+        return votes.Whereabouts(self.audience.is_here, is_away)
+
     def _notice(self, state: TableState, guest: str) -> None:
         if guest in state.seating.guests:
             self.audience.notice(guest)
@@ -238,7 +246,7 @@ class Table:
             )
             if played.entries or played.events:
                 fold(state, played.entries, played.events)
-                await commit(self._store, state, played, at, was)
+                await commit(self._store, state, played, at, was, self.audience.looking())
                 self._publish(state)
                 if state.seating.rated and state.status == "over" != was:
                     self._background.start(catch_up, self._store)
@@ -266,7 +274,12 @@ class Table:
     async def _follow(self, tail: Tail) -> bool:
         if self.audience.learn(tail.elsewhere):
             self.presence.changed()
-        return await self._replica.follow(tail)
+        news = await self._replica.follow(tail)
+        if news and self.state:
+            # The worker that wrote this does not know who looks at the table here.
+            for guest in self.audience.looking() & turns(self.state).keys():
+                self._background.start(self._visited, guest)
+        return news
 
     def overhear(self, said: str) -> None:
         """Tell everyone here what was said at another worker."""
@@ -303,6 +316,23 @@ class Table:
         self.audience.remove(connection)
         if connection.guest not in self.audience.guests():
             self.presence.changed()
+
+    def show(self, connection: Connection, visible: bool) -> None:
+        """A guest begins to look at the table, or looks away."""
+        comes, connection.shown = visible and not connection.shown, visible
+        if comes and self.state and connection.guest in self.state.seating.guests:
+            self._background.start(self._visited, connection.guest)
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know if it is their turn; they know it themselves."""
+        async with self._fresh() as state:
+            if guest in (now := turns(state)):
+                await self._store.run(begins(state, guest, wall_ms(), now[guest], knows=True))
+
+    async def _visited(self, guest: str) -> None:
+        # If the store does not answer, they are told of what they see: there is worse.
+        with suppress(StoreFailed):
+            await visited(self._store, guest, self.id)
 
     @property
     def timed(self) -> bool:
@@ -352,8 +382,11 @@ class Table:
     async def summary(self, guest: str) -> m.Summary:
         """What a finished match came to; Refused `not-over` before."""
         async with self._fresh() as state:
-            told = looking.summary(state, guest)
-        return await told
+            told, rated = looking.summary(state, guest), state.seating.rated
+        summary = await told
+        if not rated:
+            return summary
+        return replace(summary, ratings=await changes(self._store, self.id))
 
     async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished match; Refused `not-over` before.

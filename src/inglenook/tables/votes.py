@@ -30,7 +30,7 @@ from inglenook.tables.state import TableState
 from inglenook.units import Seat
 
 
-class Presence(NamedTuple):
+class Whereabouts(NamedTuple):
     """What is known of where people are."""
 
     is_here: Callable[[str], bool]
@@ -38,7 +38,9 @@ class Presence(NamedTuple):
     """Whether a guest has had no connection for so long that others may decide about the seat."""
 
 
-def require_votable(state: TableState, guest: str, cause: Cause, about: Seat, of: Presence) -> None:
+def require_votable(
+    state: TableState, guest: str, cause: Cause, about: Seat, of: Whereabouts
+) -> None:
     """Refused, with its code, if there is nothing to vote about."""
     rights.require_not_over(state)
     rights.require_not_daily(state)

@@ -105,7 +105,6 @@ class _Session:
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
-        self._heard = time.monotonic()
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -141,7 +140,7 @@ class _Session:
                 return
             if self._why:
                 continue  # a client that gets no answer asks again elsewhere
-            received_s = self._heard = time.monotonic()
+            received_s = connection.heard_s = time.monotonic()
             if connection.behind:
                 # A flood must leave room for the others, and for the answers to it.
                 await asyncio.sleep(0)
@@ -161,6 +160,9 @@ class _Session:
                 continue
             if isinstance(heard, m.SetPace):
                 connection.pace = heard.pace
+                continue
+            if isinstance(heard, m.SetVisible):
+                self._table.show(connection, heard.visible)
                 continue
             self._asking = True
             self._say(await self._ask_table(heard, received_s))
@@ -198,7 +200,7 @@ class _Session:
 
     def _watch(self) -> None:
         """Close it when nobody has used it for long."""
-        left = self._heard + limits.IDLE - time.monotonic()
+        left = self._connection.heard_s + limits.IDLE - time.monotonic()
         if left <= 0:
             self._close("idle")
         self._look_again = asyncio.get_running_loop().call_later(max(left, 1), self._watch)
