@@ -37,7 +37,7 @@ export class Refused extends Error {
   }
 }
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, init);
@@ -84,7 +84,7 @@ export const takeIn = (record: Blob) =>
     body: record,
   });
 
-const post = <T>(path: string, body: unknown) =>
+export const post = <T>(path: string, body: unknown) =>
   request<T>(path, {
     method: "POST",
     headers: { "content-type": "application/json" },

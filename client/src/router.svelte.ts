@@ -11,6 +11,7 @@ export type Page =
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
   | { name: "day" }
+  | { name: "notices" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -22,6 +23,7 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
+  if (first === "notices" && second === undefined) return { name: "notices" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
