@@ -9,6 +9,7 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
+  | { name: "find"; game: string }
   | { name: "day" }
   | { name: "missing" };
 
@@ -19,6 +20,7 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
+  if (first === "find" && second !== "") return { name: "find", game: second ?? "" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
