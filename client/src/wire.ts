@@ -136,6 +136,9 @@ export interface Table {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   resting: boolean;
+  weekends_off: boolean;
+  vacations: number[];
+  time_off: "vacation" | "weekend" | null;
   getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
@@ -241,6 +244,7 @@ export interface Moved {
   clock: number;
   dwell: number;
   times: Times | null;
+  time_off: "vacation" | "weekend" | null;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -306,6 +310,7 @@ export interface NewTable {
   day?: string | null;
   time_control?: TimeControl | null;
   ready?: boolean;
+  weekends_off?: boolean;
   listed?: boolean;
   study?: Study | null;
   rated?: boolean;
@@ -493,6 +498,13 @@ export interface Link {
   state: "confirmed" | "made" | "none" | "opened" | "refused";
   number: string;
   rest_ms: number;
+}
+
+/** Answer to `GET /api/me/vacation`. */
+export interface Vacation {
+  on: boolean;
+  until: number | null;
+  left: number;
 }
 
 /** Answer to `POST /api/links`. */
