@@ -19,7 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
-from inglenook.people import me
+from inglenook.people import history, me
 from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -30,6 +30,7 @@ HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
 BODIES = (
     m.Probed,
     m.SetPace,
+    m.SetVisible,
     m.NewTable,
     m.NewMove,
     m.Opened,
@@ -49,6 +50,12 @@ BODIES = (
     me.Linked,
     me.PasskeyAsk,
     fm.Invitation,
+    fm.NewSeek,
+    fm.Sights,
+    fm.Looking,
+    fm.Found,
+    fm.Ended,
+    fm.EndedSeek,
     lm.Progress,
     lm.Analysis,
     lm.LessonListing,
@@ -59,6 +66,10 @@ BODIES = (
     lm.PuzzleRun,
     lm.PuzzleResult,
     lm.Days,
+    history.PersonPage,
+    history.PastGames,
+    history.ShowPage,
+    history.Leaders,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

@@ -3,7 +3,18 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
+import type {
+  Ack,
+  Ask,
+  Judged,
+  Previewed,
+  Probed,
+  Said,
+  SetPace,
+  SetVisible,
+  Spoken,
+  Table,
+} from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -45,6 +56,9 @@ export class TableConnection {
   /** Why it is shut: there is no such table, or it is not for this guest. */
   why = $state("");
 
+  /** Called when somebody at the table says something. */
+  spoken: (said: Spoken) => void = () => {};
+
   /** The server's ms of play, and when this page was told. */
   #heardClock = { clock: 0, since: 0 };
   #socket: WebSocket | null = null;
@@ -72,6 +86,7 @@ export class TableConnection {
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
+    document.addEventListener("visibilitychange", this.#sayVisible);
     this.#open();
   }
 
@@ -88,6 +103,7 @@ export class TableConnection {
     this.#closed = true;
     window.removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
+    document.removeEventListener("visibilitychange", this.#sayVisible);
     window.clearTimeout(this.#noticed);
     this.#drop();
   }
@@ -112,6 +128,12 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
   }
 
+  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  #sayVisible = (): void => {
+    const visible = document.visibilityState === "visible";
+    this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
+  };
+
   #send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
@@ -126,6 +148,7 @@ export class TableConnection {
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
       this.#sayPace();
+      this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(() => this.#ping(), PING_EVERY);
     };
@@ -175,6 +198,9 @@ export class TableConnection {
         if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
         else if (said.id !== null)
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
+        break;
+      case "spoken":
+        this.spoken(said);
         break;
       case "probe":
         this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));

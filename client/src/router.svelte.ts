@@ -11,6 +11,10 @@ export type Page =
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
   | { name: "day" }
+  | { name: "me" }
+  | { name: "link" }
+  | { name: "leaders" }
+  | { name: "person"; handle: string }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -22,10 +26,14 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
+  if ((first === "me" || first === "link") && second === undefined) return { name: first };
+  if (first === "leaders" && second === undefined) return { name: "leaders" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
       return { name: "box", game: second };
+    case "people":
+      return { name: "person", handle: second };
     case "t":
       return { name: "table", id: second };
     case "replay":

@@ -44,16 +44,51 @@ _PROFILES = """
     CREATE UNIQUE INDEX addresses_by_key ON addresses (address_key);
     CREATE TABLE mail_codes (  -- sent to an address, to be typed in by who reads its mail
         asked_by TEXT PRIMARY KEY,  -- the guest who waits for it
-        address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
+        purpose TEXT, address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
     );
 """
 _SEEKS = """
+    CREATE TABLE seeks (  -- of those who look for someone to play with, one each
+        guest TEXT PRIMARY KEY, ask TEXT, name TEXT,
+        kind TEXT, seats BIGINT,  -- what is looked for
+        strength BIGINT, near BIGINT,
+        since BIGINT, beat BIGINT,  -- when it began, and when its guest was last here
+        room TEXT,  -- the id of a table that may be made for it
+        table_id TEXT, paired BIGINT  -- the table that was found, and when
+    );
     CREATE TABLE vacations (
         guest TEXT, began BIGINT, ended BIGINT,  -- as planned, while it lasts
         PRIMARY KEY (guest, began)
     );
 """
-_OUTBOX = ""
+_OUTBOX = """
+    CREATE TABLE channels (  -- how people want to be told that it is their turn
+        id TEXT PRIMARY KEY, guest TEXT,
+        kind TEXT,  -- push, webhook, mail or calendar
+        target TEXT,  -- whom to send to, or a hash of the secret by which the channel is asked for
+        detail TEXT,  -- what else must be known to send
+        language TEXT, zone TEXT,
+        origin TEXT,  -- where the house is for this person, as https://example.org
+        made BIGINT,
+        due BIGINT,  -- of mail: when the next digest goes out
+        error TEXT  -- why the last message did not arrive
+    );
+    CREATE UNIQUE INDEX channels_by_target ON channels (kind, target);
+    CREATE INDEX channels_by_guest ON channels (guest);
+    CREATE INDEX channels_by_due ON channels (kind, due);
+    CREATE TABLE outbox (  -- whose turn it is, and what is to be sent to whom about it
+        guest TEXT, table_id TEXT, channel TEXT,
+        kind TEXT,
+        turn BIGINT,  -- 1: it still is theirs
+        since BIGINT, deadline BIGINT,
+        company TEXT,  -- the names of the others
+        due BIGINT, tries BIGINT,
+        told BIGINT,  -- 1: they were told, and have not been there since
+        PRIMARY KEY (guest, table_id, channel)
+    );
+    CREATE INDEX outbox_by_due ON outbox (kind, due);
+    CREATE INDEX outbox_by_channel ON outbox (channel);
+"""
 _RATINGS = """
     CREATE TABLE counts (  -- numbers that are given one after the other
         name TEXT PRIMARY KEY, number BIGINT

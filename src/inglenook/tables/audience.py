@@ -47,6 +47,10 @@ class Audience:
         """Who is here at this worker; a big screen is nobody."""
         return {connection.guest for connection in self._connections} - {SPECTATOR}
 
+    def looking(self) -> set[str]:
+        """Who looks at the table, at this worker: not in a tab that is hidden."""
+        return {connection.guest for connection in self._connections if connection.seen}
+
     def everyone(self) -> set[str]:
         """Who is here, at this worker or at another."""
         return self.guests() | self._elsewhere
@@ -113,6 +117,11 @@ class Audience:
     def say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)
         self._let_go(connection)
+
+    def tell(self, message: bytes) -> None:
+        """Say the same to everyone."""
+        for connection in self:
+            self.say(connection, message)
 
     def probe(self, guests: frozenset[str]) -> None:
         """Measure the network of these guests' connections."""

@@ -1,6 +1,7 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -67,6 +68,12 @@ class OpenAnother(Struct, frozen=True):
     company: tuple[SeatingEvent, ...]
     fewer: bool = False
     """With as many seats as there is company: this table is left for it."""
+
+
+class Speak(Struct, frozen=True):
+    """Tell everyone, and keep nothing of it."""
+
+    said: m.Spoken
 
 
 class LetTimePass(Struct, frozen=True):
@@ -152,7 +159,7 @@ def decide(
     ask: m.Ask,
     presence: votes.Whereabouts,
     profiles: Mapping[str, ProfileRow] = {},
-) -> Decision | Reply:
+) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
     `profiles` are those of the people whom `takes_a_seat` named.
@@ -167,6 +174,9 @@ def decide(
         case m.Judge(_, seat, place):
             rights.require_own(state, guest, seat)
             return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
+        case m.Phrase(_, seat, phrase):
+            rights.require_own(state, guest, seat)
+            return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -349,8 +359,7 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
     terms = seating.same_terms(state.seating)
-    rated = (seating.RatedOpened(),) if state.seating.rated else ()
-    return OpenAnother((*terms, *rated, *seating.closed_up(state.seating)), fewer=True)
+    return OpenAnother((*terms, *seating.closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -396,7 +405,7 @@ def _rematch(
         raise Refused("not-seated", detail="only those who played may ask for another game")
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
-    return OpenAnother((*seating.same_terms(state.seating), *_again(state, guest, profiles)))
+    return OpenAnother(_again(state, guest, profiles))
 
 
 def _again(
@@ -404,7 +413,13 @@ def _again(
 ) -> tuple[SeatingEvent, ...]:
     """The same company, everyone one seat on; to a rated game each must say yes anew."""
     company = seating.rotated(state.seating, profiles)
-    if not state.seating.rated:
-        return company
-    agreed = (who for who in company if not isinstance(who, seating.Sat) or who.guest == guest)
-    return seating.RatedOpened(), *agreed
+    if state.seating.rated:
+        company = tuple(
+            who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
+        )
+    return *seating.same_terms(state.seating), *company
+
+
+def voice(guest: str) -> str:
+    """What tells a guest from others; nobody can tell the guest's id from it."""
+    return blake2b(guest.encode(), digest_size=8, person=b"voice").hexdigest()

@@ -4,14 +4,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from inglenook import metrics
 from inglenook.game import Refused
+from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed
 from inglenook.store.profiles import profiles_of
-from inglenook.tables import cluster, lobby
+from inglenook.tables import cluster, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
 from inglenook.tables.days import Days
@@ -54,6 +56,7 @@ class House:
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
         self._lobby = lobby.Lobby(store, self._here)
+        self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_party)
         self._chores: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -66,6 +69,7 @@ class House:
             _every(cluster.LOOK, self._cluster.look),
             _every(cluster.UNSERVED / 1000, self._cluster.claim),
             self._cluster.follow(),
+            _every(seeking.LOOK, self.seeking.look),
             _every(SWEEP, self._sweep),
             _every(1.0, self._count),
             self._probe(),
@@ -145,6 +149,26 @@ class House:
         # All of its log is folded once more.
         return await asyncio.to_thread(open_study, guest, new, company, start, hours)
 
+    async def _seat_party(self, party: seeking.Party) -> None:
+        """Make the table of those who were found for each other; another worker may have."""
+        await self._cluster.wake()
+        kind = party.kind
+        state, change = open_table(
+            kind.game,
+            options(kind),
+            kind.seats,
+            party.company,
+            party.company[0].guest,
+            table_id=party.table,
+            hours=self._cluster.hours,
+            time_control=kind.time_control,
+        )
+        try:
+            await commit_new(self._store, change)
+        except Conflict:
+            return
+        self._keep(party.table, state)
+
     async def take_in(self, guest: str, text: bytes) -> m.Opened:
         """A new table that shows a finished game, given as a record; any other becomes a study.
 
@@ -190,6 +214,13 @@ class House:
             self._tables.pop(table_id, None)
             raise
         return table
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know of the turns that are theirs already."""
+        for each in await self._store.by_guest(guest, lobby.LISTED):
+            if each.status == "playing":
+                with suppress(Refused):  # of old rules
+                    await (await self.find(each.row.id)).call(guest)
 
     def _keep(self, table_id: str, state: TableState | None = None) -> Table:
         table = Table(table_id, self._store, self._pool, self._cluster.hours, state)

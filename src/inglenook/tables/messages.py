@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.history import RatingChange
 from inglenook.summary import Part
 from inglenook.tables.clock import Reason
 from inglenook.tables.pace import Pace
@@ -153,6 +154,30 @@ class Rematch(Ask, frozen=True):
     """Another game with the same people, seats moved on by one."""
 
 
+PhraseName = Literal[
+    "hello",
+    "good-luck",
+    "thinking",
+    "one-moment",
+    "your-turn",
+    "nice-one",
+    "well-played",
+    "oops",
+    "ha",
+    "thanks",
+    "good-game",
+    "again",
+]
+"""All that people can say to each other: everyone reads it in their own language."""
+
+
+class Phrase(Ask, frozen=True):
+    """Say something to everyone at the table, from a seat of mine. It is not kept."""
+
+    seat: SeatNumber
+    phrase: PhraseName
+
+
 class Ping(Ask, frozen=True):
     """Are you there? Answered with `ack`."""
 
@@ -173,6 +198,7 @@ AnyAsk = (
     | Ready
     | Begin
     | Rematch
+    | Phrase
     | Ping
 )
 
@@ -189,11 +215,20 @@ class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_
     pace: Pace
 
 
-AnyHeard = AnyAsk | Probed | SetPace
+class SetVisible(Struct, frozen=True, tag_field="type", tag="visible", forbid_unknown_fields=True):
+    """Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+
+    Whoever looks at a table is not told otherwise that it is their turn there.
+    """
+
+    visible: bool
+
+
+AnyHeard = AnyAsk | Probed | SetPace | SetVisible
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True, omit_defaults=True):
+class Seat(Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str
     """As it was when they sat down; "" of a person who has asked to be forgotten."""
@@ -381,13 +416,22 @@ class Judged(Said, frozen=True):
     verdict: Raw
 
 
+class Spoken(Said, frozen=True):
+    """Somebody at the table said one of the set phrases."""
+
+    seat: units.Seat
+    phrase: PhraseName
+    voice: str
+    """Whose it is, at this table and at others: for those who no longer want to hear it."""
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -561,6 +605,8 @@ class Summary(Struct, frozen=True):
     parts: tuple[tuple[Part, ...], ...]
     """Where each seat's points came from; empty where the game does not tell."""
     moment: Moment | None
+    ratings: tuple[RatingChange | None, ...] = ()
+    """What a rated game did to each seat's rating; None for bots. Empty where it was not rated."""
 
 
 class Hint(Struct, frozen=True):

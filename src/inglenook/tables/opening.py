@@ -20,6 +20,7 @@ from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
 from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, WeekendsOff, sitting
 from inglenook.tables.state import TableState
+from inglenook.tables.turns import outbox
 from inglenook.time_control import TimeControl
 
 TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -81,7 +82,7 @@ def open_table(
         match.advance(match.last_t)
     entries = entry_rows(state, match.log)
     fold(state, entries, ())
-    state.touched = row.created
+    state.touched, state.called = row.created, {}
     change = Change(
         table=row.id,
         at=row.created,
@@ -91,6 +92,7 @@ def open_table(
         status=state.status,
         guests=tuple(state.seating.guests),
         due=next_due(state, row.created),
+        also=outbox(state, row.created, looking=(creator,)),
     )
     return state, change
 

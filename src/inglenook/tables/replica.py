@@ -87,6 +87,6 @@ class Replica:
             return True
         with self.in_doubt():
             await beside_the_loop(state, fold, state, entries, events)
-        state.due = None
+        state.due = state.called = None
         self._publish(state)
         return True

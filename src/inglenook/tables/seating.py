@@ -406,6 +406,17 @@ def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> S
     return Sat(seat, guest, profile.name, profile.token, profile.handle)
 
 
+def shifted(event: AnySeatingEvent, ms: int) -> AnySeatingEvent:
+    """The same event some ms later, if it names a time."""
+    match event:
+        case CountedDown(until):
+            return CountedDown(until + ms)
+        case VacationBegan(guest, began, until):
+            return VacationBegan(guest, began + ms, until + ms)
+        case _:
+            return event
+
+
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
@@ -413,8 +424,14 @@ def empty(seats: int) -> Seating:
 
 def same_terms(seating: Seating) -> tuple[SeatingEvent, ...]:
     """The events that let another table be played like this one."""
-    ready = (ReadyAsked(),) if seating.asks_ready else ()
-    return (*ready, WeekendsOff()) if seating.weekends_off else ready
+    terms: list[SeatingEvent] = []
+    if seating.asks_ready:
+        terms.append(ReadyAsked())
+    if seating.weekends_off:
+        terms.append(WeekendsOff())
+    if seating.rated:
+        terms.append(RatedOpened())
+    return tuple(terms)
 
 
 def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:

@@ -48,6 +48,8 @@ class TableState:
         """When the lobby's index was last written."""
         self.due: WallMs | None = None
         """What the store says of when something happens by itself; None if that is not known."""
+        self.called: dict[str, WallMs | None] | None = None
+        """Whose turn it is as the outbox was told (see turns.py); None if that is not known."""
         self._views: dict[Seat | None, tuple[Any, Any]] = {}
         """For each seat, the last state it has seen, and how."""
 

@@ -7,16 +7,19 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
+from inglenook.store.outbox import visited
 from inglenook.store.profiles import profiles_of
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
@@ -37,6 +40,7 @@ from inglenook.tables.decide import (
     PersonAway,
     PersonBack,
     Reply,
+    Speak,
     decide,
     decide_own,
     takes_a_seat,
@@ -55,6 +59,7 @@ from inglenook.tables.seating import SeatingEvent
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
+from inglenook.tables.turns import begins, turns
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 PATIENCE = 8.0
@@ -186,8 +191,18 @@ class Table:
         decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
+        if isinstance(decision, Speak):
+            await self._speak(decision.said)
+            return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
         return state.done[guest, ask.id]
+
+    async def _speak(self, said: m.Spoken) -> None:
+        """Tell everyone here, and at other workers."""
+        message = m.encode(said)
+        self.audience.tell(message)
+        with suppress(StoreFailed):  # it was only a word
+            await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
         # Only the store knows who is at other workers, and who has come this moment.
@@ -244,7 +259,7 @@ class Table:
             )
             if played.entries or played.events:
                 fold(state, played.entries, played.events)
-                await commit(self._store, state, played, at, was)
+                await commit(self._store, state, played, at, was, self.audience.looking())
                 self._publish(state)
                 if state.seating.rated and state.status == "over" != was:
                     self._background.start(catch_up, self._store)
@@ -272,7 +287,16 @@ class Table:
     async def _follow(self, tail: Tail) -> bool:
         if self.audience.learn(tail.elsewhere):
             self.presence.changed()
-        return await self._replica.follow(tail)
+        news = await self._replica.follow(tail)
+        if news and self.state:
+            # The worker that wrote this does not know who looks at the table here.
+            for guest in self.audience.looking() & turns(self.state).keys():
+                self._background.start(self._visited, guest)
+        return news
+
+    def overhear(self, said: str) -> None:
+        """Tell everyone here what was said at another worker."""
+        self.audience.tell(said.encode())
 
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""
@@ -305,6 +329,23 @@ class Table:
         self.audience.remove(connection)
         if connection.guest not in self.audience.guests():
             self.presence.changed()
+
+    def show(self, connection: Connection, visible: bool) -> None:
+        """A guest begins to look at the table, or looks away."""
+        comes, connection.shown = visible and not connection.shown, visible
+        if comes and self.state and connection.guest in self.state.seating.guests:
+            self._background.start(self._visited, connection.guest)
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know if it is their turn; they know it themselves."""
+        async with self._fresh() as state:
+            if guest in (now := turns(state)):
+                await self._store.run(begins(state, guest, wall_ms(), now[guest], knows=True))
+
+    async def _visited(self, guest: str) -> None:
+        # If the store does not answer, they are told of what they see: there is worse.
+        with suppress(StoreFailed):
+            await visited(self._store, guest, self.id)
 
     @property
     def timed(self) -> bool:
@@ -354,8 +395,11 @@ class Table:
     async def summary(self, guest: str) -> m.Summary:
         """What a finished match came to; Refused `not-over` before."""
         async with self._fresh() as state:
-            told = looking.summary(state, guest)
-        return await told
+            told, rated = looking.summary(state, guest), state.seating.rated
+        summary = await told
+        if not rated:
+            return summary
+        return replace(summary, ratings=await changes(self._store, self.id))
 
     async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished match; Refused `not-over` before.

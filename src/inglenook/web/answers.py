@@ -1,5 +1,6 @@
 """How the server answers over HTTP: what is said as JSON, what is refused with its status."""
 
+from starlette.background import BackgroundTask
 from starlette.responses import Response
 
 from inglenook.metrics import REFUSALS
@@ -18,6 +19,7 @@ STATUS = {
     "bad-seats": 400,
     "bad-since": 400,
     "bad-study": 400,
+    "bad-subscription": 400,
     "unknown-game": 400,
     "unknown-level": 400,
     "cross-site": 403,
@@ -26,11 +28,13 @@ STATUS = {
     "not-your-seat": 403,
     "not-found": 404,
     "unknown-exercise": 404,
+    "unknown-person": 404,
     "unknown-table": 404,
     "bad-method": 405,
     "too-large": 413,
     "not-json": 415,
     "too-fast": 429,
+    "too-many-changes": 429,
     "too-many-connections": 429,
     "too-many-records": 429,
     "too-many-tables": 429,
@@ -42,6 +46,7 @@ STATUS = {
 """The HTTP status of each reason code; 409 for all others."""
 RETRY_AFTER = {
     "too-fast": 1,
+    "too-many-changes": 60,
     "too-many-connections": 10,
     "too-many-records": 120,
     "too-many-tables": 60,
@@ -60,5 +65,11 @@ def refusal(code: str, detail: str = "", ask: str | None = None) -> Response:
     return said(Refusal(ask, code, detail), STATUS.get(code, 409), headers)
 
 
-def said(message: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(encode(message), status, headers, "application/json")
+def said(
+    message: object,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    then: BackgroundTask | None = None,
+) -> Response:
+    """The answer; `then` is done once it is sent."""
+    return Response(encode(message), status, headers, "application/json", then)

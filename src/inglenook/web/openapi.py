@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.people import me
+from inglenook.people import channels, history, me
 from inglenook.people.vacation import SetVacation, Vacation
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
@@ -75,6 +75,7 @@ ASK = (
     "already-ready",
     "bad-seats",
 )
+NOTICE = (*STORE, *WRITE, "too-many-changes")
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
 STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
 TRY = (
@@ -87,6 +88,7 @@ TRY = (
     "bots-busy",
 )
 NUMBER = {"type": "integer"}
+TEXT = {"type": "string"}
 STATUS_BODY = dict[str, str]
 
 _AT_TABLE = "/api/tables/{table}"
@@ -175,6 +177,70 @@ OPERATIONS = {
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
     ),
+    ("get", "/api/people/{handle}"): Operation(
+        "What somebody lets others see of their games, or `me`: all of mine.",
+        history.PersonPage,
+        (*STORE, "unknown-person"),
+    ),
+    ("get", "/api/people/{handle}/games"): Operation(
+        "Finished games, the latest first.",
+        history.PastGames,
+        (*STORE, "unknown-person", "bad-message"),
+        query={
+            "game": TEXT,
+            "result": {"enum": ["won", "shared", "lost"]},
+            "opponent": TEXT,
+            "rated": {"type": "boolean"},
+            "search": {**TEXT, "maxLength": 60},
+            "before": NUMBER,
+        },
+    ),
+    ("put", "/api/me/page"): Operation(
+        "What others may see of my games.",
+        history.PersonPage,
+        (*STORE, *WRITE),
+        body=history.ShowPage,
+    ),
+    ("get", "/api/leaders"): Operation(
+        "Who is strongest, scale by scale.", list[history.Leaders], STORE
+    ),
+    ("get", "/api/notices"): Operation(
+        "How I am told that it is my turn.", channels.Notices, STORE
+    ),
+    ("get", "/api/push/key"): Operation("What a browser subscribes with.", channels.PushKey, STORE),
+    ("post", "/api/notices/push"): Operation(
+        "Have a browser told.",
+        channels.Notices,
+        (*NOTICE, "bad-subscription"),
+        body=channels.NewPush,
+    ),
+    ("delete", "/api/notices/push"): Operation(
+        "Have a browser told no more.", channels.Notices, NOTICE, body=channels.EndPush
+    ),
+    ("post", "/api/notices/webhook"): Operation(
+        "Have an address called, once a test message has arrived there.",
+        channels.Notices,
+        (*NOTICE, "webhook-failed"),
+        body=channels.NewWebhook,
+    ),
+    ("delete", "/api/notices/webhook"): Operation(
+        "Have no address called.", channels.Notices, NOTICE
+    ),
+    ("post", "/api/notices/calendar"): Operation(
+        "Make a calendar feed with a new secret address.",
+        channels.Notices,
+        NOTICE,
+        body=channels.NewCalendar,
+    ),
+    ("delete", "/api/notices/calendar"): Operation(
+        "End the calendar feed.", channels.Notices, NOTICE
+    ),
+    ("get", "/calendar/{secret}.ics"): Operation(
+        "The turns of whoever knows the secret, as a calendar.",
+        str,
+        ("store-failed", "not-found"),
+        media="text/calendar",
+    ),
     ("get", "/api/me"): Operation("Who I am in this house.", me.Me, STORE),
     ("put", "/api/me"): Operation(
         "Be someone in this house, or change that.",
@@ -225,6 +291,31 @@ OPERATIONS = {
         (*STORE, *WRITE, "bad-code", "code-spent"),
         body=me.OpenLink,
     ),
+    ("post", "/api/me/mail"): Operation(
+        "A code to an address that I say is mine.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/me/mail/confirm"): Operation(
+        "The address is mine: here is the code.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
+    ("post", "/api/me/mail/drop"): Operation("Keep my address no longer.", me.Me, (*STORE, *WRITE)),
+    ("post", "/api/mail"): Operation(
+        "A code by which I come in, to my address.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/mail/enter"): Operation(
+        "Become the person whose address it is.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
     ("post", "/api/me/passkeys/begin"): Operation(
         "What a browser needs to make a passkey.",
         me.PasskeyAsk,
@@ -249,6 +340,26 @@ OPERATIONS = {
         me.Me,
         (*STORE, *WRITE, "bad-passkey", "code-spent"),
         body=me.PasskeyAnswer,
+    ),
+    ("get", "/api/seeks"): Operation("Who looks for what.", fm.Sights, STORE),
+    ("post", "/api/seeks"): Operation(
+        "Look for someone: news, a message a line, until somebody is found.",
+        fm.AnyNews,
+        (
+            *STORE,
+            *WRITE,
+            "unknown-game",
+            "bad-seats",
+            "bad-name",
+            "no-clock",
+            "too-many-tables",
+            "too-many-connections",
+        ),
+        body=fm.NewSeek,
+        media="application/x-ndjson",
+    ),
+    ("delete", "/api/seeks"): Operation(
+        "Stop looking.", fm.EndedSeek, (*STORE, "cross-site", "not-json")
     ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", lm.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(

@@ -71,7 +71,7 @@ class Pages:
     async def _look(self, path: str, asker: str) -> tuple[bool, About]:
         """Whether the client has something to show at this address, and what it is about."""
         match path.split("/"):
-            case [""] | ["day"] | ["me"] | ["link"]:
+            case [""] | ["day"] | ["me"] | ["link"] | ["leaders"] | ["people", _]:
                 return True, About()
             case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
                 there = game in playable_games()[0]

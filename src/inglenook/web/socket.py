@@ -105,7 +105,6 @@ class _Session:
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
-        self._heard = time.monotonic()
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -141,7 +140,7 @@ class _Session:
                 return
             if self._why:
                 continue  # a client that gets no answer asks again elsewhere
-            received_s = self._heard = time.monotonic()
+            received_s = connection.heard_s = time.monotonic()
             if connection.behind:
                 # A flood must leave room for the others, and for the answers to it.
                 await asyncio.sleep(0)
@@ -162,6 +161,9 @@ class _Session:
             if isinstance(heard, m.SetPace):
                 connection.pace = heard.pace
                 continue
+            if isinstance(heard, m.SetVisible):
+                self._table.show(connection, heard.visible)
+                continue
             self._asking = True
             self._say(await self._ask_table(heard, received_s))
             self._asking = False
@@ -172,11 +174,13 @@ class _Session:
         connection = self._connection
         if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
-        if isinstance(ask, m.Rematch):
-            try:
+        try:
+            if isinstance(ask, m.Rematch):
                 self._limits.table(self._address, connection.guest)
-            except Refused as e:
-                return m.Refusal(ask.id, e.code, e.detail)
+            if isinstance(ask, m.Phrase):
+                self._limits.phrase(connection.guest)
+        except Refused as e:
+            return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:
@@ -196,7 +200,7 @@ class _Session:
 
     def _watch(self) -> None:
         """Close it when nobody has used it for long."""
-        left = self._heard + limits.IDLE - time.monotonic()
+        left = self._connection.heard_s + limits.IDLE - time.monotonic()
         if left <= 0:
             self._close("idle")
         self._look_again = asyncio.get_running_loop().call_later(max(left, 1), self._watch)
