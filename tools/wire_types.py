@@ -20,6 +20,7 @@ from msgspec.json import schema_components
 import inglenook
 from inglenook.game import Resign, Undo
 from inglenook.people import history, me
+from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -45,6 +46,7 @@ BODIES = (
     me.RecoveryCode,
     me.NewLink,
     me.Link,
+    Vacation,
     me.Linked,
     me.PasskeyAsk,
     fm.Invitation,

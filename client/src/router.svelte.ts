@@ -13,6 +13,8 @@ export type Page =
   | { name: "day" }
   | { name: "me" }
   | { name: "link" }
+  | { name: "leaders" }
+  | { name: "person"; handle: string }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -25,10 +27,13 @@ function read(path: string): Page {
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
   if ((first === "me" || first === "link") && second === undefined) return { name: first };
+  if (first === "leaders" && second === undefined) return { name: "leaders" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
       return { name: "box", game: second };
+    case "people":
+      return { name: "person", handle: second };
     case "t":
       return { name: "table", id: second };
     case "replay":

@@ -144,6 +144,9 @@ export interface Table {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   resting: boolean;
+  weekends_off: boolean;
+  vacations: number[];
+  time_off: "vacation" | "weekend" | null;
   getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
@@ -249,6 +252,7 @@ export interface Moved {
   clock: number;
   dwell: number;
   times: Times | null;
+  time_off: "vacation" | "weekend" | null;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -330,6 +334,7 @@ export interface NewTable {
   day?: string | null;
   time_control?: TimeControl | null;
   ready?: boolean;
+  weekends_off?: boolean;
   listed?: boolean;
   study?: Study | null;
   rated?: boolean;
@@ -489,6 +494,8 @@ export interface Me {
   recovery: number | null;
   passkeys: Passkey[];
   passkeys_here: boolean;
+  mail: string | null;
+  mails: boolean;
 }
 
 /** Someone in this house. */
@@ -524,6 +531,7 @@ export interface NewLink {
   address: string;
   picture: string;
   rest_ms: number;
+  local: boolean;
 }
 
 /** Body of `GET /api/me/link`. */
@@ -531,6 +539,13 @@ export interface Link {
   state: "confirmed" | "made" | "none" | "opened" | "refused";
   number: string;
   rest_ms: number;
+}
+
+/** Answer to `GET /api/me/vacation`. */
+export interface Vacation {
+  on: boolean;
+  until: number | null;
+  left: number;
 }
 
 /** Answer to `POST /api/links`. */

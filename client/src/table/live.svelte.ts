@@ -142,7 +142,8 @@ export class LiveTable {
   /** A hint can be had: with only bots at the table it puts nobody at a disadvantage. */
   hintable = $derived.by(() => {
     const { table, game, acting } = this;
-    if (!table || !game?.hints || table.daily || acting === null || this.hints) return false;
+    if (!table || !game?.hints || table.daily || table.rated) return false;
+    if (acting === null || this.hints) return false;
     return !!table.study || table.seats.every(({ kind }, i) => kind === "bot" || i === acting);
   });
 
@@ -152,6 +153,7 @@ export class LiveTable {
   regretting = $derived.by(() => {
     const over = this.table?.status === "over" && !this.table.study;
     if (!this.table || this.table.status === "waiting" || over || this.game?.realtime) return null;
+    if (this.table.rated) return null;
     const counts = inForce(this.entries);
     const last = this.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),
