@@ -19,7 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
-from inglenook.people import history, me
+from inglenook.people import channels, history, me
 from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -31,6 +31,11 @@ BODIES = (
     m.Probed,
     m.SetPace,
     m.SetVisible,
+    channels.Notices,
+    channels.NewPush,
+    channels.EndPush,
+    channels.NewWebhook,
+    channels.NewCalendar,
     m.NewTable,
     m.NewMove,
     m.Opened,

@@ -10,11 +10,13 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
+  | { name: "find"; wanted: string }
   | { name: "day" }
   | { name: "me" }
   | { name: "link" }
   | { name: "leaders" }
   | { name: "person"; handle: string }
+  | { name: "notices" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -28,6 +30,8 @@ function read(path: string): Page {
   if (first === "day" && second === undefined) return { name: "day" };
   if ((first === "me" || first === "link") && second === undefined) return { name: first };
   if (first === "leaders" && second === undefined) return { name: "leaders" };
+  if (first === "notices" && second === undefined) return { name: "notices" };
+  if (first === "find" && second !== "") return { name: "find", wanted: second ?? "" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":

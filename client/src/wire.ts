@@ -325,6 +325,49 @@ export interface SetVisible {
   visible: boolean;
 }
 
+/** How I am told that it is my turn. */
+export interface Notices {
+  push_key: string;
+  pushes: string[];
+  webhook: WebhookSeen | null;
+  calendar: string | null;
+}
+
+export interface WebhookSeen {
+  url: string;
+  format: "discord" | "json" | "slack";
+  error: string;
+}
+
+/** A browser that wants to be told. */
+export interface NewPush {
+  endpoint: string;
+  keys: Keys;
+  language: "de" | "en" | "es" | "fr" | "nl";
+}
+
+export interface Keys {
+  p256dh: string;
+  auth: string;
+}
+
+/** A browser that is to be told nothing more. */
+export interface EndPush {
+  endpoint: string;
+}
+
+/** An address to call; a test message is sent there first. */
+export interface NewWebhook {
+  url: string;
+  format: "discord" | "json" | "slack";
+  language: "de" | "en" | "es" | "fr" | "nl";
+}
+
+/** A feed with a new secret address; an earlier one ends. */
+export interface NewCalendar {
+  language: "de" | "en" | "es" | "fr" | "nl";
+}
+
 /** Body of `POST /api/tables`. */
 export interface NewTable {
   game: string;
