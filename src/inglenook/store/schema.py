@@ -94,7 +94,8 @@ _RATINGS = """
         WHERE NOT EXISTS (SELECT 1 FROM tables WHERE status = 'over');
     CREATE TABLE finished (  -- games that are over, numbered as they ended
         number BIGINT PRIMARY KEY,
-        table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT
+        table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT,
+        moves BIGINT, outcome TEXT
     );
     CREATE UNIQUE INDEX finished_by_table ON finished (table_id);
     CREATE INDEX finished_by_rated ON finished (rated, number);

@@ -212,8 +212,9 @@ class SqliteStore:
         return await self._run(lambda: self._list(where, (status, since, limit)))
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
-        where = "WHERE id IN (SELECT table_id FROM people WHERE guest = ?)"
-        where += " ORDER BY updated DESC LIMIT ?"
+        # Chosen first: what is told of each takes longer.
+        mine = "SELECT id FROM tables WHERE id IN (SELECT table_id FROM people WHERE guest = ?)"
+        where = f"WHERE id IN ({mine} ORDER BY updated DESC LIMIT ?) ORDER BY updated DESC"
         return await self._run(lambda: self._list(where, (guest, limit)))
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:
