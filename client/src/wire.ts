@@ -489,6 +489,8 @@ export interface Me {
   recovery: number | null;
   passkeys: Passkey[];
   passkeys_here: boolean;
+  mail: string | null;
+  mails: boolean;
 }
 
 /** Someone in this house. */
@@ -524,6 +526,7 @@ export interface NewLink {
   address: string;
   picture: string;
   rest_ms: number;
+  local: boolean;
 }
 
 /** Body of `GET /api/me/link`. */

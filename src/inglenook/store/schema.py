@@ -44,7 +44,7 @@ _PROFILES = """
     CREATE UNIQUE INDEX addresses_by_key ON addresses (address_key);
     CREATE TABLE mail_codes (  -- sent to an address, to be typed in by who reads its mail
         asked_by TEXT PRIMARY KEY,  -- the guest who waits for it
-        address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
+        purpose TEXT, address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
     );
 """
 _SEEKS = """

@@ -84,7 +84,7 @@ def create_app(
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
             *NoticeDesk(house, store, teller, guests, limits).routes(),
-            *MyRoom(house, store, guests, limits).routes(),
+            *MyRoom(house, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

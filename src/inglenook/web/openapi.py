@@ -281,6 +281,31 @@ OPERATIONS = {
         (*STORE, *WRITE, "bad-code", "code-spent"),
         body=me.OpenLink,
     ),
+    ("post", "/api/me/mail"): Operation(
+        "A code to an address that I say is mine.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/me/mail/confirm"): Operation(
+        "The address is mine: here is the code.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
+    ("post", "/api/me/mail/drop"): Operation("Keep my address no longer.", me.Me, (*STORE, *WRITE)),
+    ("post", "/api/mail"): Operation(
+        "A code by which I come in, to my address.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/mail/enter"): Operation(
+        "Become the person whose address it is.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
     ("post", "/api/me/passkeys/begin"): Operation(
         "What a browser needs to make a passkey.",
         me.PasskeyAsk,
