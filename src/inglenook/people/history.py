@@ -13,6 +13,7 @@ from inglenook.game import Refused
 from inglenook.people.rating import Rating
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
+from inglenook.store.pages import PageRow, Shows, keep_page, page_row_of
 from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.units import Seat, WallMs
 
@@ -22,9 +23,6 @@ STEPS = 400
 """The latest steps that a graph shows."""
 FEW = 12
 """Opponents and words that a page tells of."""
-
-Shows = Literal["nothing", "results", "all"]
-"""What others may see of a person besides name and token: how their games went, or also which."""
 
 
 class ShowPage(Struct, frozen=True, forbid_unknown_fields=True):
@@ -186,8 +184,7 @@ def shown(rating: Rating) -> ShownRating:
 
 async def keep_shows(store: Store, guest: str, shows: Shows) -> None:
     """What others may see of a guest from now on."""
-    text = "INSERT INTO pages VALUES ($1, $2) ON CONFLICT (guest) DO UPDATE SET shows = $2"
-    await store.run(Statement(text, (guest, shows)))
+    await keep_page(store, PageRow(guest, shows))
 
 
 async def find_person(
@@ -362,8 +359,8 @@ def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
 
 
 async def _shows(store: Store, guest: str) -> Shows:
-    (rows,) = await store.run(Statement("SELECT shows FROM pages WHERE guest = $1", (guest,)))
-    return rows[0][0] if rows else "nothing"
+    row = await page_row_of(store, guest)
+    return row.shows if row else "nothing"
 
 
 def _who(known: dict[str, ProfileRow], guest: str, level: str, name: str) -> Who:
