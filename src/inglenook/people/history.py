@@ -5,7 +5,7 @@ The structs are what travels. A person is named by their handle; a guest's own i
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -13,8 +13,8 @@ from inglenook.game import Refused
 from inglenook.people.rating import Rating
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
-from inglenook.store.pages import PageRow, Shows, keep_page, page_row_of
-from inglenook.store.profiles import ProfileRow, profiles_of
+from inglenook.store.pages import PageRow, Shows, keep_page
+from inglenook.store.profiles import COLUMNS, ProfileRow, profiles_of
 from inglenook.units import Seat, WallMs
 
 PAGE = 20
@@ -161,7 +161,7 @@ class Leaders(Struct, frozen=True):
 
     scale: str
     people: int
-    """How many there are."""
+    """How many of them are people."""
     leaders: tuple[Leader, ...]
 
 
@@ -187,23 +187,39 @@ async def keep_shows(store: Store, guest: str, shows: Shows) -> None:
     await keep_page(store, PageRow(guest, shows))
 
 
-async def find_person(
-    store: Store, handle: str, asker: str | None
-) -> tuple[str, ProfileRow | None]:
+class Found(NamedTuple):
+    """Whose page is asked for."""
+
+    guest: str
+    profile: ProfileRow | None
+    shows: Shows
+
+
+async def find_person(store: Store, handle: str, asker: str | None) -> Found:
     """The guest with that handle, or who asks: `me`; Refused `unknown-person`."""
-    if handle == "me" and asker:
-        return asker, (await profiles_of(store, [asker])).get(asker)
-    (found,) = await store.run(Statement("SELECT guest FROM profiles WHERE handle = $1", (handle,)))
-    if not found:
+    profile, page = await store.run(
+        Statement(f"{_PROFILE} WHERE guest = $1 OR handle = $2", (_myself(handle, asker), handle)),
+        Statement(
+            "SELECT shows FROM pages WHERE guest = $1"
+            " OR guest = (SELECT guest FROM profiles WHERE handle = $2)",
+            (_myself(handle, asker), handle),
+        ),
+    )
+    known = ProfileRow(*profile[0]) if profile else None
+    guest = known.guest if known else _myself(handle, asker)
+    if not guest:
         raise Refused("unknown-person", detail="nobody here has that handle")
-    guest = str(found[0][0])
-    return guest, (await profiles_of(store, [guest])).get(guest)
+    return Found(guest, known, page[0][0] if page else "nothing")
+
+
+def _myself(handle: str, asker: str | None) -> str:
+    return asker or "" if handle == "me" else ""
 
 
 async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     """Somebody's page, as far as the asker may see it; Refused `unknown-person`."""
-    guest, profile = await find_person(store, handle, asker)
-    shows, yours = await _shows(store, guest), guest == asker
+    guest, profile, shows = await find_person(store, handle, asker)
+    yours = guest == asker
     page = PersonPage(_person(profile, ""), yours, shows)
     if shows == "nothing" and not yours:
         return page
@@ -236,6 +252,7 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     )
 
 
+_PROFILE = f"SELECT {COLUMNS} FROM profiles"
 _COUNTS = "SELECT game, won, count(*) FROM results WHERE guest = $1 GROUP BY game, won"
 _RATINGS = "SELECT scale, mu, sigma, games FROM ratings WHERE guest = $1"
 _STEPS = f"""SELECT s.scale, f.at, s.mu, s.sigma
@@ -258,8 +275,8 @@ _TOWER = "SELECT max(tower) FROM results WHERE guest = $1"
 
 async def past_games(store: Store, handle: str, asker: str | None, wanted: Filter) -> PastGames:
     """Somebody's finished games; Refused `unknown-person`, also where they show them to nobody."""
-    guest, _ = await find_person(store, handle, asker)
-    if guest != asker and await _shows(store, guest) != "all":
+    guest, _, shows = await find_person(store, handle, asker)
+    if guest != asker and shows != "all":
         raise Refused("unknown-person", detail="they keep their games to themselves")
     await catch_up(store)
     met = None
@@ -356,11 +373,6 @@ async def _seats(store: Store, numbers: list[int]) -> dict[int, tuple[PastSeat, 
 def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
     number, table, game, rated, reason, at, seat, won, *step = row
     return PastGame(number, table, game, bool(rated), reason, at, seat, won, _change(*step), seats)
-
-
-async def _shows(store: Store, guest: str) -> Shows:
-    row = await page_row_of(store, guest)
-    return row.shows if row else "nothing"
 
 
 def _who(known: dict[str, ProfileRow], guest: str, level: str, name: str) -> Who:

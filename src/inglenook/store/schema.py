@@ -123,7 +123,7 @@ _RATINGS = """
         guest TEXT, scale TEXT, mu DOUBLE PRECISION, sigma DOUBLE PRECISION, games BIGINT,
         PRIMARY KEY (guest, scale)
     );
-    CREATE INDEX ratings_by_scale ON ratings (scale, mu);
+    CREATE INDEX ratings_by_scale ON ratings (scale, mu, sigma);
     CREATE TABLE pages (  -- what a person lets others see of them
         guest TEXT PRIMARY KEY, shows TEXT
     );
