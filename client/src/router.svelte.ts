@@ -15,6 +15,7 @@ export type Page =
   | { name: "link" }
   | { name: "leaders" }
   | { name: "person"; handle: string }
+  | { name: "notices" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -28,6 +29,7 @@ function read(path: string): Page {
   if (first === "day" && second === undefined) return { name: "day" };
   if ((first === "me" || first === "link") && second === undefined) return { name: first };
   if (first === "leaders" && second === undefined) return { name: "leaders" };
+  if (first === "notices" && second === undefined) return { name: "notices" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":

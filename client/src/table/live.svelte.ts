@@ -2,7 +2,7 @@ import { untrack } from "svelte";
 import { hints as askHints, Refused, replay } from "../api";
 import { Voices } from "../company/voices.svelte";
 import { TableConnection, type Wish } from "../connection.svelte";
-import { games } from "../games";
+import { gameNamed } from "../games/index.svelte";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
@@ -72,7 +72,7 @@ export class LiveTable {
   /** The log as far as it is shown. */
   entries = $derived.by(() => this.connection.entries.slice(0, (this.table?.seq ?? -1) + 1));
 
-  game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
+  game = $derived.by(() => (this.table ? gameNamed(this.table.game) : undefined));
 
   names = $derived.by(() => (this.table ? seatNames(this.table.game, this.table.seats) : []));
 

@@ -103,6 +103,7 @@ BELONGINGS: tuple[Belonging, ...] = (
     Belonging("turns", _turns, _forget_turns),
     belonging("seek", "seeks", ("kind", "name", "since")),
     belonging("puzzles", "attempts", ("game", "puzzle", "day", "at", "rating", "solved"), "at"),
+    belonging("vacations", "vacations", ("began", "ended")),
     belonging("days", "days", ("day", "game", "table_id", "score"), "day"),
     belonging("page", "pages", ("shows",)),
     belonging("names", "results", ("name",))._replace(forget=_no_name),

@@ -56,6 +56,10 @@ _SEEKS = """
         room TEXT,  -- the id of a table that may be made for it
         table_id TEXT, paired BIGINT  -- the table that was found, and when
     );
+    CREATE TABLE vacations (
+        guest TEXT, began BIGINT, ended BIGINT,  -- as planned, while it lasts
+        PRIMARY KEY (guest, began)
+    );
 """
 _OUTBOX = """
     CREATE TABLE channels (  -- how people want to be told that it is their turn

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.json import schema_components
 
 from inglenook.people import channels, history, me
+from inglenook.people.vacation import SetVacation, Vacation
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -248,6 +249,15 @@ OPERATIONS = {
         body=me.NewProfile,
     ),
     ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
+    ("get", "/api/me/vacation"): Operation(
+        "Whether my clocks stand still, and how much vacation I have left.", Vacation, STORE
+    ),
+    ("post", "/api/me/vacation"): Operation(
+        "Go on vacation, or come back: for all my games by correspondence.",
+        Vacation,
+        (*STORE, *WRITE, "too-many-tries", "no-vacation-left"),
+        body=SetVacation,
+    ),
     ("post", "/api/me/forget"): Operation(
         "Forget me; my games stay, without my name.",
         dict[str, Any],
