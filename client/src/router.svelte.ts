@@ -10,6 +10,7 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
+  | { name: "find"; wanted: string }
   | { name: "day" }
   | { name: "me" }
   | { name: "link" }
@@ -30,6 +31,7 @@ function read(path: string): Page {
   if ((first === "me" || first === "link") && second === undefined) return { name: first };
   if (first === "leaders" && second === undefined) return { name: "leaders" };
   if (first === "notices" && second === undefined) return { name: "notices" };
+  if (first === "find" && second !== "") return { name: "find", wanted: second ?? "" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
