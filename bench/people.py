@@ -10,7 +10,9 @@ The games are short ones of Kewbz, a hundred different ones over and over, with 
 
 import argparse
 import asyncio
+import os
 import random
+import resource
 import secrets
 import statistics
 import subprocess
@@ -164,15 +166,23 @@ def cookie(guests: Guests, guest: str) -> str:
     return given.partition(";")[0]
 
 
+def processor_s() -> float:
+    """Processor time of all commands that have ended, with what they started."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def measure(location: Location, house: House, secret: str) -> None:
     where = ["--data", str(location.data)]
     if location.database:
         where += ["--database", location.database]
     inglenook = Path(sys.executable).with_name("inglenook")
-    begun = time.perf_counter()
+    begun, used = time.perf_counter(), processor_s()
     done = subprocess.run([inglenook, "recompute", *where], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    print(f"  recompute: {time.perf_counter() - begun:.1f} s ({done.stderr.strip()})")
+    wall, used, busy = time.perf_counter() - begun, processor_s() - used, os.getloadavg()[0]
+    print(f"  recompute: {wall:.1f} s, {used:.1f} s of processor time, load {busy:.0f}")
+    print(f"  {done.stderr.strip()}")
     guests = Guests(secret)
     cookies = [cookie(guests, guest) for guest in house.guests]
     chance = random.Random(2)
