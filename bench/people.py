@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -49,7 +50,9 @@ OPTIONS = {"size": 5, "cubes": 8, "swap": False}
 DIFFERENT = 100
 OPEN = 200
 """Tables that wait or at which people play, listed."""
-ASKED = 500
+AT_ONCE = 1000
+"""Statements that are written in one transaction."""
+ASKED = 300
 """Requests for each page."""
 BUSY = 50
 """One of so many games is the busiest person's."""
@@ -93,7 +96,7 @@ class House:
             happened = self._company(n, waiting=status == "waiting")
             events += [(table, k, text, at, None, None) for k, text in enumerate(happened)]
             guests = {g for text in happened if (g := msgspec.json.decode(text).get("guest"))}
-            people += [(guest, table) for guest in guests]
+            people += [(guest, table, at if status == "over" else None) for guest in guests]
             log = self._games[n % DIFFERENT] if status == "over" else []
             entries += [(table, *entry, at + entry[1], None, None) for entry in log]
             if len(entries) > 50_000 or n == self._finished + OPEN - 1:
@@ -134,8 +137,9 @@ def opened(location: Location) -> Store:
 
 async def fill(store: Store, house: House) -> None:
     await store.start()
-    for statement in house.statements():
-        await store.run(statement)
+    waiting = iter(house.statements())
+    while some := list(islice(waiting, AT_ONCE)):
+        await store.run(*some)
     # As it would be in a house that was used for a while.
     await store.run(Statement("ANALYZE"))
     await store.close()

@@ -87,6 +87,14 @@ def finishing(game: FinishedGame) -> tuple[Statement, ...]:
             Statement(f"INSERT INTO said SELECT {_NUMBER}, {_typed('TTN')}", each)
             for each in game.said
         ),
+        *(
+            Statement(
+                "UPDATE people SET ended = $1 WHERE guest = $2 AND table_id = $3",
+                (game.at, row.guest, game.table),
+            )
+            for row in game.results
+            if row.guest
+        ),
     )
 
 

@@ -96,6 +96,9 @@ _RATINGS = """
     INSERT INTO counts SELECT 'finished', count(*) FROM tables WHERE status = 'over';
     INSERT INTO settings SELECT 'history', 'whole'  -- else it is made from the logs at first start
         WHERE NOT EXISTS (SELECT 1 FROM tables WHERE status = 'over');
+    ALTER TABLE people ADD COLUMN ended BIGINT;  -- when the game there did, so that few are sorted
+    UPDATE people SET ended = (SELECT updated FROM tables WHERE id = table_id AND status = 'over');
+    CREATE INDEX people_by_ended ON people (guest, ended);
     CREATE TABLE finished (  -- games that are over, numbered as they ended
         number BIGINT PRIMARY KEY,
         table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT,
