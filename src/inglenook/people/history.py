@@ -21,6 +21,8 @@ PAGE = 20
 """Games that are told of at once."""
 STEPS = 400
 """The latest steps that a graph shows."""
+LATELY = 500
+"""Games over which opponents are counted."""
 FEW = 12
 """Opponents and words that a page tells of."""
 
@@ -84,7 +86,7 @@ class Who(Struct, frozen=True, omit_defaults=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """How somebody did against one opponent."""
+    """How somebody did against one opponent, in their last 500 games."""
 
     who: Who
     game: str
@@ -265,8 +267,10 @@ _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behin
                 THEN 1 ELSE 0 END AS ahead,
             CASE WHEN r.gone > o.gone OR (r.gone = o.gone AND r.place > o.place)
                 THEN 1 ELSE 0 END AS behind
-        FROM results r JOIN results o ON o.number = r.number AND o.seat <> r.seat AND o.late = 0
-        WHERE r.guest = $1 AND r.late = 0 AND (o.guest <> '' OR o.level <> '')
+        FROM (SELECT number, seat, gone, place FROM results
+            WHERE guest = $1 AND late = 0 ORDER BY number DESC LIMIT {LATELY}) AS r
+        JOIN results o ON o.number = r.number AND o.seat <> r.seat AND o.late = 0
+        WHERE o.guest <> '' OR o.level <> ''
     ) AS met GROUP BY guest, level, game ORDER BY count(*) DESC LIMIT {FEW}"""
 _WORDS = f"""SELECT word, CAST(sum(times) AS BIGINT) AS often FROM said WHERE guest = $1
     GROUP BY word ORDER BY often DESC, length(word) DESC LIMIT {FEW}"""
@@ -337,8 +341,9 @@ def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
     if wanted.search:
         part = value(f"%{_plain(wanted.search.casefold())}%")
         where.append(
-            f"{beside} (o.name_key LIKE {part} ESCAPE '!' OR EXISTS (SELECT 1 FROM profiles p"
-            f" WHERE p.guest = o.guest AND p.name_key LIKE {part} ESCAPE '!')))"
+            "EXISTS (SELECT 1 FROM results o LEFT JOIN profiles p ON p.guest = o.guest"
+            " WHERE o.number = r.number AND o.seat <> r.seat"
+            f" AND (o.name_key LIKE {part} ESCAPE '!' OR p.name_key LIKE {part} ESCAPE '!'))"
         )
     text = f"""SELECT r.number, f.table_id, f.game, f.rated, f.reason, f.at, r.seat, r.won,
             s.mu_before, s.sigma_before, s.mu, s.sigma

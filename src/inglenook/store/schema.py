@@ -115,6 +115,7 @@ _RATINGS = """
         PRIMARY KEY (number, seat, guest)
     );
     CREATE INDEX results_by_guest ON results (guest, number);
+    CREATE INDEX results_by_game ON results (guest, game, won, tower);
     CREATE TABLE said (  -- how often somebody said a word that counted; follows from the logs
         number BIGINT, guest TEXT, word TEXT, times BIGINT,
         PRIMARY KEY (guest, number, word)
