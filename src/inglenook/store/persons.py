@@ -5,12 +5,16 @@ from msgspec.structs import astuple
 
 from inglenook.store.addresses import AddressRow, address_row_of
 from inglenook.store.base import Statement, Store
+from inglenook.store.pages import PageRow, page_row_of
 from inglenook.store.passkeys import PasskeyRow
 from inglenook.store.passkeys import of_guest as passkeys_of
 from inglenook.store.profiles import ProfileRow, among, profiles_of
 from inglenook.store.recoveries import RecoveryRow, recovery_row_of
 
-TABLES = ("profiles", "recoveries", "passkeys", "addresses")
+TABLES = ("profiles", "recoveries", "passkeys", "addresses", "pages")
+
+
+Row = ProfileRow | RecoveryRow | PasskeyRow | AddressRow | PageRow
 
 
 class PersonRows(Struct, frozen=True):
@@ -21,11 +25,12 @@ class PersonRows(Struct, frozen=True):
     recovery: RecoveryRow | None = None
     passkeys: tuple[PasskeyRow, ...] = ()
     address: AddressRow | None = None
+    page: PageRow | None = None
 
     @property
-    def rows(self) -> tuple[tuple[str, ProfileRow | RecoveryRow | PasskeyRow | AddressRow], ...]:
+    def rows(self) -> tuple[tuple[str, Row], ...]:
         """Each with the table in which it lies."""
-        one = zip(TABLES, (self.profile, self.recovery, None, self.address), strict=True)
+        one = zip(TABLES, (self.profile, self.recovery, None, self.address, self.page), strict=True)
         many = [("passkeys", row) for row in self.passkeys]
         return (*((table, row) for table, row in one if row), *many)
 
@@ -44,6 +49,7 @@ async def person(store: Store, guest: str) -> PersonRows:
         await recovery_row_of(store, guest),
         tuple(await passkeys_of(store, guest)),
         await address_row_of(store, guest),
+        await page_row_of(store, guest),
     )
 
 
