@@ -35,6 +35,7 @@ BODIES = (
     channels.EndPush,
     channels.NewWebhook,
     channels.NewCalendar,
+    channels.NewMail,
     m.NewTable,
     m.NewMove,
     m.Opened,

@@ -12,6 +12,7 @@ export type Page =
   | { name: "setup"; game: string }
   | { name: "day" }
   | { name: "notices" }
+  | { name: "unsubscribe"; secret: string }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -30,6 +31,8 @@ function read(path: string): Page {
       return { name: "box", game: second };
     case "t":
       return { name: "table", id: second };
+    case "unsubscribe":
+      return { name: "unsubscribe", secret: second };
     case "replay":
       return { name: "replay", id: second };
     case "rules":

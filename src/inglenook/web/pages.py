@@ -73,6 +73,8 @@ class Pages:
         match path.split("/"):
             case [""] | ["day"] | ["notices"] | ["me"] | ["link"]:
                 return True, About()
+            case ["unsubscribe", _]:
+                return True, About()
             case ["play" | "rules" | "learn" | "puzzles" | "setup", game]:
                 there = game in playable_games()[0]
                 return there, About(game) if there else About()
