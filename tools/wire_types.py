@@ -19,7 +19,8 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
-from inglenook.people import channels, me
+from inglenook.people import channels, history, me
+from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -51,9 +52,16 @@ BODIES = (
     me.RecoveryCode,
     me.NewLink,
     me.Link,
+    Vacation,
     me.Linked,
     me.PasskeyAsk,
     fm.Invitation,
+    fm.NewSeek,
+    fm.Sights,
+    fm.Looking,
+    fm.Found,
+    fm.Ended,
+    fm.EndedSeek,
     lm.Progress,
     lm.Analysis,
     lm.LessonListing,
@@ -64,6 +72,10 @@ BODIES = (
     lm.PuzzleRun,
     lm.PuzzleResult,
     lm.Days,
+    history.PersonPage,
+    history.PastGames,
+    history.ShowPage,
+    history.Leaders,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

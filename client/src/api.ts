@@ -13,13 +13,19 @@ import type {
 } from "./wire";
 import type {
   GameListing,
+  Ended,
+  EndedSeek,
+  Found,
   Hints,
   Invitation,
   Lobby,
+  Looking,
+  NewSeek,
   NewStart,
   NewTable,
   Opened,
   Replay,
+  Sights,
   Start,
   Summary,
 } from "./wire";
@@ -74,6 +80,53 @@ export const invitation = (id: string) =>
 /** The same as a picture for another device's camera. */
 export const inviteCode = (id: string) => `/api/tables/${encodeURIComponent(id)}/qr.svg`;
 
+/** Who looks for what. */
+export const seeks = () => request<Sights>("/api/seeks");
+
+/** Look no longer. */
+export const endSeek = () =>
+  request<EndedSeek>("/api/seeks", {
+    method: "DELETE",
+    headers: { "content-type": "application/json" },
+  });
+
+/**
+ * Look for someone, as long as this is read: the news that come of it.
+ *
+ * It ends without the last of them, or fails, when the connection is gone; `silence` is after how
+ * many ms without any news that is so.
+ */
+export async function* seekNews(
+  wanted: NewSeek,
+  signal: AbortSignal,
+  silence: number,
+): AsyncGenerator<Looking | Found | Ended> {
+  const gone = new AbortController();
+  let timer = window.setTimeout(() => gone.abort(), silence);
+  try {
+    const response = await fetch("/api/seeks", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(wanted),
+      signal: AbortSignal.any([signal, gone.signal]),
+    }).catch(() => {
+      throw new Refused("offline");
+    });
+    if (!response.ok || !response.body) {
+      const body = await response.json().catch(() => ({}));
+      throw new Refused(body.code ?? "offline", body.detail);
+    }
+    for await (const line of lines(response.body)) {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => gone.abort(), silence);
+      yield JSON.parse(line);
+    }
+  } finally {
+    window.clearTimeout(timer);
+    gone.abort();
+  }
+}
+
 export const recordAddress = (id: string) => `/api/tables/${encodeURIComponent(id)}/record`;
 
 /** Bring along a finished game. */
@@ -84,9 +137,13 @@ export const takeIn = (record: Blob) =>
     body: record,
   });
 
-export const post = <T>(path: string, body: unknown) =>
+export const post = <T>(path: string, body: unknown) => send<T>("POST", path, body);
+
+export const put = <T>(path: string, body: unknown) => send<T>("PUT", path, body);
+
+const send = <T>(method: string, path: string, body: unknown) =>
   request<T>(path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });

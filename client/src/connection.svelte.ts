@@ -3,7 +3,18 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, SetVisible, Table } from "./wire";
+import type {
+  Ack,
+  Ask,
+  Judged,
+  Previewed,
+  Probed,
+  Said,
+  SetPace,
+  SetVisible,
+  Spoken,
+  Table,
+} from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -12,6 +23,8 @@ type Answer = Ack | Previewed | Judged;
 
 const PING_EVERY = 15_000;
 const PATIENCE = 10_000;
+/** The same for somebody who is just looking at the page again: it may have slept for long. */
+const AWAKE_PATIENCE = 3_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 /** The code with which a server that stops sends everyone to another one, or its successor. */
@@ -42,6 +55,9 @@ export class TableConnection {
   state = $state<"connecting" | "open" | "lost" | "shut">("connecting");
   /** Why it is shut: there is no such table, or it is not for this guest. */
   why = $state("");
+
+  /** Called when somebody at the table says something. */
+  spoken: (said: Spoken) => void = () => {};
 
   /** The server's ms of play, and when this page was told. */
   #heardClock = { clock: 0, since: 0 };
@@ -77,8 +93,8 @@ export class TableConnection {
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const { status, paused, resting } = this.table ?? {};
-    const runs = status === "playing" && !paused && !resting;
+    const { status, paused, resting, getting_ready } = this.table ?? {};
+    const runs = status === "playing" && !paused && !resting && !getting_ready;
     return runs ? clock + performance.now() - since : clock;
   };
 
@@ -133,7 +149,7 @@ export class TableConnection {
       this.#sayPace();
       this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
-      this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
+      this.#heartbeat = window.setInterval(() => this.#ping(), PING_EVERY);
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -182,6 +198,9 @@ export class TableConnection {
         else if (said.id !== null)
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
         break;
+      case "spoken":
+        this.spoken(said);
+        break;
       case "probe":
         this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));
         break;
@@ -204,11 +223,11 @@ export class TableConnection {
     return waiting;
   }
 
-  #ping = (): void => {
+  #ping(patience = PATIENCE): void {
     window.clearTimeout(this.#overdue);
-    this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
+    this.#overdue = window.setTimeout(() => this.#lose(), patience);
     this.#send(JSON.stringify({ type: "ping", id: freshId() }));
-  };
+  }
 
   /** Let go of the socket without waiting for it to close: a dead one may take minutes. */
   #drop(): void {
@@ -249,7 +268,7 @@ export class TableConnection {
   #wake = (): void => {
     if (this.#closed || document.hidden) return;
     if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#ping();
+      this.#ping(AWAKE_PATIENCE);
     } else {
       this.#drop();
       this.#open();

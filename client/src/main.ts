@@ -1,7 +1,9 @@
 import "./style";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { speak } from "./i18n/index.svelte";
 import { register } from "./pwa/register";
+import { settings } from "./settings.svelte";
 import { stillHere } from "./tell/browser";
 
 if (import.meta.env.PROD) {
@@ -9,4 +11,5 @@ if (import.meta.env.PROD) {
   void stillHere();
 }
 
-export default mount(App, { target: document.getElementById("app")! });
+await speak(settings.language);
+mount(App, { target: document.getElementById("app")! });

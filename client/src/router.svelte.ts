@@ -10,7 +10,12 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
+  | { name: "find"; wanted: string }
   | { name: "day" }
+  | { name: "me" }
+  | { name: "link" }
+  | { name: "leaders" }
+  | { name: "person"; handle: string }
   | { name: "notices" }
   | { name: "unsubscribe"; secret: string }
   | { name: "missing" };
@@ -24,11 +29,16 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
+  if ((first === "me" || first === "link") && second === undefined) return { name: first };
+  if (first === "leaders" && second === undefined) return { name: "leaders" };
   if (first === "notices" && second === undefined) return { name: "notices" };
+  if (first === "find" && second !== "") return { name: "find", wanted: second ?? "" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
       return { name: "box", game: second };
+    case "people":
+      return { name: "person", handle: second };
     case "t":
       return { name: "table", id: second };
     case "unsubscribe":

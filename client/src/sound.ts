@@ -20,8 +20,9 @@ export type Sound =
   | "strike"
   | "sand"
   | "die"
-  | "end"
+  | "chime"
   | "call"
+  | "end"
   | "none";
 
 /** Wood on wood: a short damped tone with a bit of noise on its attack. Seconds and Hz. */
@@ -66,6 +67,10 @@ const sounds: Record<Sound, (Knock | Rub)[]> = {
     { after: 0.25, pitch: 760, force: 0.5 },
     { after: 0.33, pitch: 700, force: 0.35 },
     { after: 0.38, pitch: 640, force: 0.2 },
+  ],
+  chime: [
+    { after: 0, pitch: 880, force: 0.3 },
+    { after: 0.1, pitch: 1175, force: 0.2 },
   ],
   // Like somebody at the door.
   call: [

@@ -98,6 +98,13 @@ export interface Resume {
   seat: number;
 }
 
+/** I am ready, with all my seats. Once everyone is, the game begins after a countdown. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  seat: number;
+}
+
 /** Begin with those who are here, instead of waiting for more.
  *
  * With bots of a level in the free seats; or, without one, at another table with fewer seats. */
@@ -111,6 +118,14 @@ export interface Begin {
 export interface Rematch {
   type: "rematch";
   id: string;
+}
+
+/** Say something to everyone at the table, from a seat of mine. It is not kept. */
+export interface Phrase {
+  type: "phrase";
+  id: string;
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
 }
 
 /** Are you there? Answered with `ack`. */
@@ -129,6 +144,10 @@ export interface Table {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   resting: boolean;
+  weekends_off: boolean;
+  vacations: number[];
+  time_off: "vacation" | "weekend" | null;
+  getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
   changes: SeatChange[];
@@ -158,6 +177,12 @@ export interface Seat {
   handle: string;
   kept_for: string | null;
   kept_for_you: boolean;
+}
+
+/** A game that begins when everyone is ready. */
+export interface GettingReady {
+  ready: number[];
+  begins_in: number | null;
 }
 
 /** What some people are for, and not yet enough. */
@@ -227,6 +252,7 @@ export interface Moved {
   clock: number;
   dwell: number;
   times: Times | null;
+  time_off: "vacation" | "weekend" | null;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -263,6 +289,14 @@ export interface Judged {
   id: string;
   seq: number;
   verdict: unknown;
+}
+
+/** Somebody at the table said one of the set phrases. */
+export interface Spoken {
+  type: "spoken";
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
+  voice: string;
 }
 
 /** Answer at once with `probed` and the same number: this measures the network. */
@@ -355,6 +389,8 @@ export interface NewTable {
   daily?: boolean;
   day?: string | null;
   time_control?: TimeControl | null;
+  ready?: boolean;
+  weekends_off?: boolean;
   listed?: boolean;
   study?: Study | null;
   rated?: boolean;
@@ -460,6 +496,7 @@ export interface Replay {
 export interface Summary {
   parts: Part[][];
   moment: Moment | null;
+  ratings: (RatingChange | null)[];
 }
 
 /** Some of a seat's points, and what they came from.
@@ -481,6 +518,19 @@ export interface Moment {
   facts: Record<string, string | number>;
 }
 
+/** What a game did to a rating. */
+export interface RatingChange {
+  before: ShownRating;
+  after: ShownRating;
+}
+
+/** A rating as people see it. */
+export interface ShownRating {
+  number: number;
+  give_or_take: number;
+  provisional: boolean;
+}
+
 /** Body of `GET /api/tables/{id}/hints`. */
 export interface Hints {
   seq: number;
@@ -500,6 +550,8 @@ export interface Me {
   recovery: number | null;
   passkeys: Passkey[];
   passkeys_here: boolean;
+  mail: string | null;
+  mails: boolean;
 }
 
 /** Someone in this house. */
@@ -535,6 +587,7 @@ export interface NewLink {
   address: string;
   picture: string;
   rest_ms: number;
+  local: boolean;
 }
 
 /** Body of `GET /api/me/link`. */
@@ -542,6 +595,13 @@ export interface Link {
   state: "confirmed" | "made" | "none" | "opened" | "refused";
   number: string;
   rest_ms: number;
+}
+
+/** Answer to `GET /api/me/vacation`. */
+export interface Vacation {
+  on: boolean;
+  until: number | null;
+  left: number;
 }
 
 /** Answer to `POST /api/links`. */
@@ -564,6 +624,51 @@ export interface Invitation {
   more: string[];
   trouble: "alone" | "closed" | null;
   inviter: string;
+}
+
+/** Body of `POST /api/seeks`: what I look for. I look for one thing at a time. */
+export interface NewSeek {
+  id: string;
+  game: string;
+  seats: number;
+  name: string;
+  time_control?: TimeControl | null;
+  near?: boolean;
+}
+
+/** Body of `GET /api/seeks`: who looks for what. */
+export interface Sights {
+  sought: Sought[];
+}
+
+/** How many look for the same thing. */
+export interface Sought {
+  game: string;
+  seats: number;
+  time_control: TimeControl | null;
+  people: number;
+}
+
+/** Nobody yet; who looks for what, I among them. Also a sign that the server is there. */
+export interface Looking {
+  type: "looking";
+  sought: Sought[];
+}
+
+/** Somebody is there, and we sit at this table. */
+export interface Found {
+  type: "found";
+  table: string;
+}
+
+/** This seek is over: I ended it, or look for something else. */
+export interface Ended {
+  type: "ended";
+}
+
+/** Answer to `DELETE /api/seeks`. */
+export interface EndedSeek {
+  table: string | null;
 }
 
 /** How far an analysis is. */
@@ -745,9 +850,109 @@ export interface DayDone {
   games: string[];
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Begin | Rematch | Ping;
+/** Body of `GET /api/people/{handle}`: what somebody lets others see, or all of my own. */
+export interface PersonPage {
+  who: Who;
+  yours: boolean;
+  shows: "all" | "nothing" | "results";
+  counts: Count[];
+  ratings: ScaleRating[];
+  opponents: HeadToHead[];
+  words: FavouriteWord[];
+  tower: number;
+}
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
+/** Somebody who played: a person with a profile, one without, or a bot. */
+export interface Who {
+  name: string;
+  token: string;
+  handle: string;
+  level: string;
+}
+
+/** How somebody's games of a kind went. */
+export interface Count {
+  game: string;
+  won: number;
+  shared: number;
+  lost: number;
+}
+
+/** How strong somebody is on a scale, and how that came about. */
+export interface ScaleRating {
+  scale: string;
+  rating: ShownRating;
+  games: number;
+  steps: RatingStep[];
+}
+
+export type RatingStep = [number, number];
+
+/** How somebody did against one opponent. */
+export interface HeadToHead {
+  who: Who;
+  game: string;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface FavouriteWord {
+  word: string;
+  times: number;
+}
+
+/** Body of `GET /api/people/{handle}/games`: the latest first. */
+export interface PastGames {
+  games: PastGame[];
+  more: number | null;
+}
+
+export interface PastGame {
+  number: number;
+  table: string;
+  game: string;
+  rated: boolean;
+  reason: string;
+  at: number;
+  seat: number;
+  won: number;
+  rating: RatingChange | null;
+  seats: PastSeat[];
+}
+
+export interface PastSeat {
+  seat: number;
+  who: Who;
+  place: number;
+  score: number;
+  gone: boolean;
+  late: boolean;
+}
+
+/** Body of `PUT /api/me/page`. */
+export interface ShowPage {
+  shows: "all" | "nothing" | "results";
+}
+
+/** Who is strongest on a scale, of those whose rating has settled. */
+export interface Leaders {
+  scale: string;
+  people: number;
+  leaders: Leader[];
+}
+
+export interface Leader {
+  place: number | null;
+  who: Who;
+  rating: ShownRating;
+  games: number;
+  yours: boolean;
+}
+
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
+
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 
 export declare namespace conex {
   export interface View {

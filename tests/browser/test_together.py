@@ -112,3 +112,27 @@ def test_those_who_are_there_begin_and_every_screen_follows(
     for page in (ann, eve):
         page.wait_for_url(bob.url)
         expect(page.get_by_role("region", name=re.compile(": (Ann|Bob)$"))).to_have_count(2)
+
+
+def test_a_race_begins_when_everyone_is_ready_after_a_countdown(
+    person: People, impatient: Server
+) -> None:
+    ann, bob = person(impatient.url), person(impatient.url, viewport=PHONE)
+    ann.goto("/play/prolix")
+    ann.get_by_role("button", name="With friends").click()
+    ann.get_by_role("radio", name="2", exact=True).check()
+    ann.get_by_role("button", name="Start", exact=True).click()
+    ann.wait_for_url(re.compile("/t/"))
+    sit(bob, "Bob", ann.url)
+    asked = [page.get_by_role("group", name="Ready?") for page in (ann, bob)]
+    expect(asked[0]).to_contain_text("only its letters on the board score")
+    check_accessible(bob)
+    asked[1].get_by_role("button", name="I am ready").click()
+    expect(asked[0]).to_contain_text("Bob is ready.")
+    expect(asked[1]).to_contain_text("Still missing: ")
+    focus_is_kept(bob)
+    ann.keyboard.press("Enter")
+    for page in (ann, bob):
+        expect(page.get_by_role("timer", name="The game begins")).to_have_text(re.compile("[123]"))
+    for page in (ann, bob):
+        expect(page.get_by_role("textbox", name=re.compile("word", re.IGNORECASE))).to_be_visible()

@@ -322,3 +322,17 @@ def test_who_is_at_another_worker_is_not_away(url: str, monkeypatch: pytest.Monk
         assert not (await heard(ada, "table"))["paused"]
 
     played(url, play)
+
+
+def test_a_phrase_is_heard_at_every_worker_and_kept_at_none(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await open_for_two(one)
+        here, there = await one.find(table), await two.find(table)
+        ada, bob = await watch(here, "ada"), await watch(there, "bob")
+        assert await here.ask("ada", m.Phrase("hi", 0, "hello")) == m.Ack("hi")
+        for connection in (ada, bob):
+            assert (await heard(connection, "spoken"))["phrase"] == "hello"
+        assert here.state
+        assert here.state.events == 1  # Ada took her seat
+
+    played(url, play)

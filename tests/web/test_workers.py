@@ -18,6 +18,7 @@ from tests.serving import Server
 from tests.test_cli import one_line, run
 from tests.web.people import FREE, GAME, SMALL, Person, me
 from tests.web.players import Player
+from tests.web.seekers import found, looking
 
 PLAYERS = 6
 RESTART = (1012, "restart")
@@ -64,6 +65,20 @@ def wait_for(what: Callable[[], bool]) -> None:
             return
         time.sleep(0.02)
     raise AssertionError("waited in vain")
+
+
+def test_people_at_different_workers_find_each_other(server: Server) -> None:
+    people = [Person(server) for _ in range(20)]
+    with ExitStack() as stack:
+        news = [stack.enter_context(looking(person, near=False)) for person in people]
+        tables = [found(each) for each in news]
+    for table in set(tables):
+        assert tables.count(table) == 2
+        seats = people[tables.index(table)].http.get(f"/api/tables/{table}").json()["seats"]
+        assert [seat["kind"] for seat in seats] == ["person", "person"]
+        assert [seat["yours"] for seat in seats].count(True) == 1
+    for person in people:
+        person.http.close()
 
 
 def test_whoever_is_at_another_worker_hears_of_every_move(server: Server) -> None:

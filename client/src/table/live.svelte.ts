@@ -1,7 +1,8 @@
 import { untrack } from "svelte";
 import { hints as askHints, Refused, replay } from "../api";
+import { Voices } from "../company/voices.svelte";
 import { TableConnection, type Wish } from "../connection.svelte";
-import { games } from "../games";
+import { gameNamed } from "../games/index.svelte";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
@@ -21,6 +22,7 @@ const HINTS = 3;
 export class LiveTable {
   readonly connection: TableConnection;
   readonly showing: Showing;
+  readonly voices = new Voices();
   /** The positions after entries, by seq. */
   after = $state.raw<ReadonlyMap<number, unknown>>(new Map());
   /** Moves were made while this page was open. */
@@ -42,6 +44,7 @@ export class LiveTable {
     this.showing = new Showing((entries) => this.#tell(entries));
     const heard = (entries: Entry[], dwell: number | null) => this.#heard(entries, dwell);
     this.connection = new TableConnection(id, heard, watches);
+    this.connection.spoken = (said) => this.voices.hear(said, this.names[said.seat] ?? "");
     $effect(() => this.connection.setPace(settings.pace));
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());
@@ -54,6 +57,7 @@ export class LiveTable {
   close(): void {
     this.connection.close();
     this.showing.close();
+    this.voices.close();
   }
 
   /** The table as it is shown: who sits there is always up to date, the position in its turn. */
@@ -68,7 +72,7 @@ export class LiveTable {
   /** The log as far as it is shown. */
   entries = $derived.by(() => this.connection.entries.slice(0, (this.table?.seq ?? -1) + 1));
 
-  game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
+  game = $derived.by(() => (this.table ? gameNamed(this.table.game) : undefined));
 
   names = $derived.by(() => (this.table ? seatNames(this.table.game, this.table.seats) : []));
 
@@ -84,6 +88,7 @@ export class LiveTable {
   /** The seats whose turn it is; in real time others may act as well. */
   turns = $derived.by(() => {
     if (this.table?.status !== "playing" || this.table.paused) return [];
+    if (this.table.getting_ready) return [];
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 
@@ -137,7 +142,8 @@ export class LiveTable {
   /** A hint can be had: with only bots at the table it puts nobody at a disadvantage. */
   hintable = $derived.by(() => {
     const { table, game, acting } = this;
-    if (!table || !game?.hints || table.daily || acting === null || this.hints) return false;
+    if (!table || !game?.hints || table.daily || table.rated) return false;
+    if (acting === null || this.hints) return false;
     return !!table.study || table.seats.every(({ kind }, i) => kind === "bot" || i === acting);
   });
 
@@ -147,6 +153,7 @@ export class LiveTable {
   regretting = $derived.by(() => {
     const over = this.table?.status === "over" && !this.table.study;
     if (!this.table || this.table.status === "waiting" || over || this.game?.realtime) return null;
+    if (this.table.rated) return null;
     const counts = inForce(this.entries);
     const last = this.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),

@@ -36,6 +36,26 @@ def belonging(name: str, table: str, shown: tuple[str, ...], order: str = "") ->
     return Belonging(name, gather, forget)
 
 
+def shared(name: str, table: str, shown: tuple[str, ...], order: str) -> Belonging:
+    """Rows that others would miss, or what is computed from games: they stay, as somebody's."""
+
+    def forget(guest: str, stand_in: str) -> tuple[Statement, ...]:
+        text = f"UPDATE {table} SET guest = $2 WHERE guest = $1"
+        return (Statement(text, (guest, stand_in)),)
+
+    return belonging(name, table, shown, order)._replace(forget=forget)
+
+
+def _no_name(guest: str, _: str) -> tuple[Statement, ...]:
+    """Nor the names of those who sat at the same screen."""
+    mine = "guest = $1 OR (guest = '' AND number IN (SELECT number FROM results WHERE guest = $1))"
+    text = f"UPDATE results SET name = '', name_key = '' WHERE {mine}"
+    return (Statement(text, (guest,)),)
+
+
+_RESULTS = ("number", "game", "seat", "name", "place", "score", "won", "rated")
+
+
 async def _turns(store: Store, guest: str) -> list[dict[str, Any]]:
     text = "SELECT DISTINCT table_id, since, deadline FROM outbox WHERE guest = $1 AND turn = 1"
     (rows,) = await store.run(Statement(text, (guest,)))
@@ -51,18 +71,46 @@ def _forget_turns(guest: str, stand_in: str) -> tuple[Statement, ...]:
     )
 
 
+def _unlink(guest: str, _: str) -> tuple[Statement, ...]:
+    """Links to devices, those of others that were opened here, and questions to passkeys."""
+    links = "DELETE FROM device_links WHERE guest = $1 OR opened_by = $1"
+    return (
+        Statement(links, (guest,)),
+        Statement("DELETE FROM passkey_challenges WHERE guest = $1", (guest,)),
+    )
+
+
+async def _waiting(store: Store, guest: str) -> list[dict[str, Any]]:
+    text = "SELECT address, ends FROM mail_codes WHERE asked_by = $1"
+    (rows,) = await store.run(Statement(text, (guest,)))
+    return [{"address": address, "ends": ends} for address, ends in rows]
+
+
+def _forget_waiting(guest: str, _: str) -> tuple[Statement, ...]:
+    return (Statement("DELETE FROM mail_codes WHERE asked_by = $1", (guest,)),)
+
+
 BELONGINGS: tuple[Belonging, ...] = (
     belonging("profile", "profiles", ("handle", "name", "token", "languages", "made")),
     belonging("recovery_code", "recoveries", ("made",)),
-    belonging("device_links", "device_links", ("state", "ends")),
+    belonging("device_links", "device_links", ("state", "ends"))._replace(forget=_unlink),
     belonging("passkeys", "passkeys", ("host", "made", "used"), "made"),
     belonging("mail", "addresses", ("address", "confirmed")),
+    Belonging("mail_codes", _waiting, _forget_waiting),
     belonging(
         "channels", "channels", ("kind", "detail", "language", "zone", "made", "error"), "made"
     ),
     Belonging("turns", _turns, _forget_turns),
+    belonging("seek", "seeks", ("kind", "name", "since")),
     belonging("puzzles", "attempts", ("game", "puzzle", "day", "at", "rating", "solved"), "at"),
+    belonging("vacations", "vacations", ("began", "ended")),
     belonging("days", "days", ("day", "game", "table_id", "score"), "day"),
+    belonging("page", "pages", ("shows",)),
+    belonging("names", "results", ("name",))._replace(forget=_no_name),
+    shared("results", "results", _RESULTS, "number"),
+    shared("words", "said", ("number", "word", "times"), "number"),
+    shared("rating_steps", "rating_steps", ("number", "scale", "mu", "sigma"), "number"),
+    shared("ratings", "ratings", ("scale", "mu", "sigma", "games"), "scale"),
 )
 
 

@@ -44,10 +44,23 @@ _PROFILES = """
     CREATE UNIQUE INDEX addresses_by_key ON addresses (address_key);
     CREATE TABLE mail_codes (  -- sent to an address, to be typed in by who reads its mail
         asked_by TEXT PRIMARY KEY,  -- the guest who waits for it
-        address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
+        purpose TEXT, address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
     );
 """
-_SEEKS = ""
+_SEEKS = """
+    CREATE TABLE seeks (  -- of those who look for someone to play with, one each
+        guest TEXT PRIMARY KEY, ask TEXT, name TEXT,
+        kind TEXT, seats BIGINT,  -- what is looked for
+        strength BIGINT, near BIGINT,
+        since BIGINT, beat BIGINT,  -- when it began, and when its guest was last here
+        room TEXT,  -- the id of a table that may be made for it
+        table_id TEXT, paired BIGINT  -- the table that was found, and when
+    );
+    CREATE TABLE vacations (
+        guest TEXT, began BIGINT, ended BIGINT,  -- as planned, while it lasts
+        PRIMARY KEY (guest, began)
+    );
+"""
 _OUTBOX = """
     CREATE TABLE channels (  -- how people want to be told that it is their turn
         id TEXT PRIMARY KEY, guest TEXT,

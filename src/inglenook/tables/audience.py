@@ -8,6 +8,8 @@ from inglenook.tables.pace import FACTOR, Pace
 
 AWAY = 120.0
 """Seconds without a connection after which others may decide about a person's seat."""
+LATE = 30.0
+"""The same while everyone is waited for before a game begins."""
 LINGERS = 5.0
 """Seconds for which someone who asks without a connection is taken to be here."""
 
@@ -92,26 +94,34 @@ class Audience:
         left = self.left_s(guest)
         return left is None or left > time.monotonic()
 
-    def rest_s(self, guest: str) -> float | None:
+    def rest_s(self, guest: str, *, begun: bool) -> float | None:
         """Seconds until others may decide about the seat of a guest who has no connection.
 
         None while they have one. It is counted anew after an outage, which is nobody's fault.
         """
         left = self.left_s(guest)
-        return None if left is None else max(0.0, max(left, self._since) + AWAY - time.monotonic())
+        if left is None:
+            return None
+        patience = AWAY if begun else LATE
+        return max(0.0, max(left, self._since) + patience - time.monotonic())
 
     def forgive(self) -> None:
         """Count anew for how long anybody has been away: the house was closed."""
         self._since = time.monotonic()
 
-    def is_away(self, guest: str) -> bool:
+    def is_away(self, guest: str, *, begun: bool = True) -> bool:
         """Whether a guest has had no connection for so long that others may decide about the
         seat."""
-        return self.rest_s(guest) == 0
+        return self.rest_s(guest, begun=begun) == 0
 
     def say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)
         self._let_go(connection)
+
+    def tell(self, message: bytes) -> None:
+        """Say the same to everyone."""
+        for connection in self:
+            self.say(connection, message)
 
     def probe(self, guests: frozenset[str]) -> None:
         """Measure the network of these guests' connections."""

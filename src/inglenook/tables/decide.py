@@ -1,6 +1,7 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -69,6 +70,12 @@ class OpenAnother(Struct, frozen=True):
     """With as many seats as there is company: this table is left for it."""
 
 
+class Speak(Struct, frozen=True):
+    """Tell everyone, and keep nothing of it."""
+
+    said: m.Spoken
+
+
 class LetTimePass(Struct, frozen=True):
     """Let NATURE make the moves that are due."""
 
@@ -108,11 +115,15 @@ class PersonAway(Struct, frozen=True):
     """The only person may have been away for long."""
 
 
+class CountdownOver(Struct, frozen=True):
+    """Everyone was ready a moment ago."""
+
+
 class PersonBack(Struct, frozen=True):
     """The only person may be back."""
 
 
-OwnAsk = DeadlinePassed | NatureComputed | BotChose | PersonAway | PersonBack
+OwnAsk = DeadlinePassed | NatureComputed | BotChose | CountdownOver | PersonAway | PersonBack
 
 
 def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) -> Decision | None:
@@ -125,6 +136,9 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
         return None
     if isinstance(ask, PersonBack):
         return ChangeSeats((seating.Resumed(),)) if state.paused else None
+    if isinstance(ask, CountdownOver):
+        over = state.begins is not None and state.begins <= now
+        return ChangeSeats((seating.Began(),)) if over else None
     if isinstance(ask, DeadlinePassed):
         return LetTimePass()
     # Someone may have moved meanwhile, taken back, left, or sent the bot away.
@@ -143,9 +157,9 @@ def decide(
     state: TableState,
     guest: str,
     ask: m.Ask,
-    presence: votes.Presence,
+    presence: votes.Whereabouts,
     profiles: Mapping[str, ProfileRow] = {},
-) -> Decision | Reply:
+) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
     `profiles` are those of the people whom `takes_a_seat` named.
@@ -160,6 +174,9 @@ def decide(
         case m.Judge(_, seat, place):
             rights.require_own(state, guest, seat)
             return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
+        case m.Phrase(_, seat, phrase):
+            rights.require_own(state, guest, seat)
+            return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -196,6 +213,8 @@ def decide(
             if not state.seating.resting:
                 raise Refused("not-resting")
             return ChangeSeats((seating.WentOn(seat),))
+        case m.Ready(_, seat):
+            return _ready(state, guest, seat)
         case m.Begin(_, level):
             return _begin(state, guest, level)
         case m.Rematch():
@@ -236,6 +255,8 @@ def _play(
     if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
         raise Refused("too-long", detail="this game has gone on for too long")
     rights.require_full(state)
+    if state.seating.getting_ready:
+        raise Refused("not-ready", detail="the game begins when everyone is ready")
     if move.get("type") == "undo" and not state.seating.study:
         raise Refused("ask-first", detail="ask the others with `takeback`")
     if move.get("type") == "abandon":
@@ -268,7 +289,7 @@ def stand_in(state: TableState, seat: Seat) -> tuple[SeatingEvent, ...]:
     return (seating.BotSat(seat, middle.name),)
 
 
-def _free(state: TableState, guest: str, seat: Seat, presence: votes.Presence) -> ChangeSeats:
+def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts) -> ChangeSeats:
     rights.require_not_over(state)
     rights.require_company(state, guest)
     # Its player, away for long enough, could give the board to another guest and stop its clock.
@@ -283,12 +304,12 @@ def _free(state: TableState, guest: str, seat: Seat, presence: votes.Presence) -
     return ChangeSeats((seating.Freed(seat),))
 
 
-def _several_others(state: TableState, seat: Seat, presence: votes.Presence) -> bool:
+def _several_others(state: TableState, seat: Seat, presence: votes.Whereabouts) -> bool:
     return votes.needed(state.seating, "bot", seat, presence.is_here) > 1
 
 
 def _vote(
-    state: TableState, guest: str, ask: m.Vote, presence: votes.Presence
+    state: TableState, guest: str, ask: m.Vote, presence: votes.Whereabouts
 ) -> ChangeSeats | MakeMove:
     rights.require_own(state, guest, ask.seat)
     rights.who_sits(state, ask.about)
@@ -312,10 +333,21 @@ def _vote(
 def _return(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
     rights.require_not_over(state)
     match rights.who_sits(state, seat):
-        case seating.BotSat(keeps_for=seating.Holder(owner, name)) if owner == guest:
-            return ChangeSeats((seating.Sat(seat, guest, name),))
+        case seating.BotSat(keeps_for=seating.Sat() as who) if who.guest == guest:
+            return ChangeSeats((msgspec.structs.replace(who, seat=seat),))
         case _:
             raise Refused("not-your-seat")
+
+
+def _ready(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
+    rights.require_own(state, guest, seat)
+    rights.require_full(state)
+    if not state.seating.getting_ready:
+        raise Refused("begun", detail="nobody is waited for")
+    mine = [each for each in state.seating.seats_of(guest) if each not in state.seating.ready]
+    if not mine:
+        raise Refused("already-ready")
+    return ChangeSeats(tuple(map(seating.Readied, mine)))
 
 
 def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | OpenAnother:
@@ -326,7 +358,8 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         bot = find_level(state.row.game, level).name
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
-    return OpenAnother(seating.closed_up(state.seating), fewer=True)
+    terms = seating.same_terms(state.seating)
+    return OpenAnother((*terms, *seating.closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -380,7 +413,13 @@ def _again(
 ) -> tuple[SeatingEvent, ...]:
     """The same company, everyone one seat on; to a rated game each must say yes anew."""
     company = seating.rotated(state.seating, profiles)
-    if not state.seating.rated:
-        return company
-    agreed = (who for who in company if not isinstance(who, seating.Sat) or who.guest == guest)
-    return seating.RatedOpened(), *agreed
+    if state.seating.rated:
+        company = tuple(
+            who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
+        )
+    return *seating.same_terms(state.seating), *company
+
+
+def voice(guest: str) -> str:
+    """What tells a guest from others; nobody can tell the guest's id from it."""
+    return blake2b(guest.encode(), digest_size=8, person=b"voice").hexdigest()

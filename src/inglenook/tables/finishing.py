@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from inglenook.game import NATURE, Outcome, Undo
 from inglenook.people.rating import is_anchored
 from inglenook.store.finished import FinishedGame, ResultRow
@@ -24,14 +26,15 @@ def finished_game(state: TableState, at: WallMs) -> FinishedGame | None:
         return None
     keepsakes = state.match.game.keepsakes(played_states(state.match))
     scale = scale_of(state)
+    rated = scale is not None and _is_rated(state, began, outcome, scale)
     return FinishedGame(
         table=state.row.id,
         game=state.row.game,
         scale=scale,
-        rated=scale is not None and _is_rated(state, began, outcome, scale),
+        rated=rated,
         reason=outcome.reason,
         at=at,
-        results=tuple(_results(state, began, outcome, keepsakes.tower)),
+        results=tuple(_results(state, began, outcome, keepsakes.tower, rated)),
         said=_said(began, keepsakes),
     )
 
@@ -48,7 +51,8 @@ def seats_at_start(state: TableState) -> tuple[Who, ...]:
     seats = list(state.seating.seats)
     for change in reversed(state.changes):
         # Who plays on for somebody who gave up at once came in the same moment.
-        if change.after >= first or (change.after == first - 1 and change.seat in out):
+        at_once = change.after == first - 1 and change.seat in out and change.before is not None
+        if change.after >= first or at_once:
             seats[change.seat] = change.before
     return tuple(seats)
 
@@ -66,15 +70,24 @@ def _is_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale
 
 
 def _results(
-    state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int
+    state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int, rated: bool
 ) -> Iterator[ResultRow]:
     gone = state.match.position.resigned
+    met: set[str] = set()
+    people = Counter(who.guest for who in began if isinstance(who, Sat))
     for seat, (first, last) in enumerate(zip(began, state.seating.seats, strict=True)):
         place, score = _place(outcome, seat), outcome.scores[seat]
         left = seat in gone or not _same(first, last)
         if first is not None:
-            won = -1 if left else _won(outcome, seat)
-            yield _row(seat, first, place, score, won, left, False, tower)
+            who, won = first, _won(outcome, seat)
+            if left:
+                # Among friends, someone whose phone has died has not lost.
+                won = -1 if rated or seat in gone else 0
+            if isinstance(first, Sat) and people[first.guest] > 1:
+                # Of several at one screen nobody knows who is who: it is one game of one guest.
+                who, won = replace(first, guest="" if first.guest in met else first.guest), 0
+                met.add(first.guest)
+            yield _row(seat, who, place, score, won, left, False, tower)
         if isinstance(last, Sat) and not _same(first, last):
             yield _row(seat, last, place, score, _won(outcome, seat), False, True, tower)
 
@@ -108,9 +121,13 @@ def _row(
 
 def _same(a: Who, b: Who) -> bool:
     """Whether the same person, or a bot as strong, sits there."""
-    if isinstance(a, Sat) and isinstance(b, Sat):
-        return a.guest == b.guest
-    return a == b
+    match a, b:
+        case Sat(guest=one), Sat(guest=other):
+            return one == other
+        case BotSat(level=one), BotSat(level=other):
+            return one == other
+        case _:
+            return a is b
 
 
 def _place(outcome: Outcome, seat: Seat) -> int:

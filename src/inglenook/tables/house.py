@@ -9,15 +9,16 @@ from typing import Any
 
 from inglenook import metrics
 from inglenook.game import Refused
+from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed
 from inglenook.store.profiles import profiles_of
-from inglenook.tables import cluster, lobby
+from inglenook.tables import cluster, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
 from inglenook.tables.days import Days
 from inglenook.tables.forgetting import all_about, forget, open_seats
-from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
+from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.tables.pool import Pool
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
@@ -27,6 +28,7 @@ from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
 from inglenook.tables.teacher import Teacher
 from inglenook.tables.transfer import uploaded
+from inglenook.tables.vacations import Vacations
 
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody uses."""
@@ -49,10 +51,12 @@ class House:
         self._store = store
         self._pool = Pool(workers)
         self.teacher = Teacher(store, self._pool)
+        self.vacations = Vacations(store, self.find)
         self.days = Days(store, secret.encode())
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
         self._lobby = lobby.Lobby(store, self._here)
+        self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_party)
         self._chores: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -65,6 +69,7 @@ class House:
             _every(cluster.LOOK, self._cluster.look),
             _every(cluster.UNSERVED / 1000, self._cluster.claim),
             self._cluster.follow(),
+            _every(seeking.LOOK, self.seeking.look),
             _every(SWEEP, self._sweep),
             _every(1.0, self._count),
             self._probe(),
@@ -119,7 +124,7 @@ class House:
                 new.game,
                 new.options,
                 len(new.seats),
-                company,
+                [*terms(new), *company],
                 guest,
                 hours=hours,
                 time_control=new.time_control,
@@ -143,6 +148,26 @@ class House:
         start = await (await self.find(study.table)).branch(study.seq)
         # All of its log is folded once more.
         return await asyncio.to_thread(open_study, guest, new, company, start, hours)
+
+    async def _seat_party(self, party: seeking.Party) -> None:
+        """Make the table of those who were found for each other; another worker may have."""
+        await self._cluster.wake()
+        kind = party.kind
+        state, change = open_table(
+            kind.game,
+            options(kind),
+            kind.seats,
+            party.company,
+            party.company[0].guest,
+            table_id=party.table,
+            hours=self._cluster.hours,
+            time_control=kind.time_control,
+        )
+        try:
+            await commit_new(self._store, change)
+        except Conflict:
+            return
+        self._keep(party.table, state)
 
     async def take_in(self, guest: str, text: bytes) -> m.Opened:
         """A new table that shows a finished game, given as a record; any other becomes a study.

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import zip_longest
 from typing import Any
 
@@ -27,6 +27,8 @@ ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 LISTED = 50
 STANDINGS = 12
 """Of how many of a guest's tables it is told how they stand."""
+WEAKEST, STEP = 1000, 250
+"""Points of those whom the weakest bots fit, and from one level of bots to the next."""
 KEPT = 2000
 """How many standings are kept in memory."""
 
@@ -76,6 +78,16 @@ class Lobby:
             if standing and standing.outcome:
                 known.append(result(game, seating, guest, standing.outcome))
         return lately
+
+    async def strengths(self, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+        """How strong guests are, each at a game, in points: that of the bots that fit them."""
+        found = {}
+        for guest, game in asked:
+            results = (await self._results(guest)).get(game, ())
+            known = [level.name for level in levels(game)]
+            place = known.index(fitting_level(game, results)) if known else 0
+            found[guest, game] = WEAKEST + STEP * place
+        return found
 
     async def look(self, guest: str | None) -> m.Lobby:
         now = wall_ms()

@@ -11,7 +11,9 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.history import RatingChange
 from inglenook.summary import Part
+from inglenook.tables.clock import Reason
 from inglenook.tables.pace import Pace
 from inglenook.tables.seating import Cause
 from inglenook.time_control import TimeControl
@@ -133,6 +135,12 @@ class Resume(Ask, frozen=True):
     seat: SeatNumber
 
 
+class Ready(Ask, frozen=True):
+    """I am ready, with all my seats. Once everyone is, the game begins after a countdown."""
+
+    seat: SeatNumber
+
+
 class Begin(Ask, frozen=True, omit_defaults=True):
     """Begin with those who are here, instead of waiting for more.
 
@@ -144,6 +152,30 @@ class Begin(Ask, frozen=True, omit_defaults=True):
 
 class Rematch(Ask, frozen=True):
     """Another game with the same people, seats moved on by one."""
+
+
+PhraseName = Literal[
+    "hello",
+    "good-luck",
+    "thinking",
+    "one-moment",
+    "your-turn",
+    "nice-one",
+    "well-played",
+    "oops",
+    "ha",
+    "thanks",
+    "good-game",
+    "again",
+]
+"""All that people can say to each other: everyone reads it in their own language."""
+
+
+class Phrase(Ask, frozen=True):
+    """Say something to everyone at the table, from a seat of mine. It is not kept."""
+
+    seat: SeatNumber
+    phrase: PhraseName
 
 
 class Ping(Ask, frozen=True):
@@ -163,8 +195,10 @@ AnyAsk = (
     | Vote
     | Return
     | Resume
+    | Ready
     | Begin
     | Rematch
+    | Phrase
     | Ping
 )
 
@@ -194,7 +228,7 @@ AnyHeard = AnyAsk | Probed | SetPace | SetVisible
 """All that a WebSocket may say to the server."""
 
 
-class Seat(Struct, frozen=True, omit_defaults=True):
+class Seat(Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str
     """As it was when they sat down; "" of a person who has asked to be forgotten."""
@@ -252,6 +286,15 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """The entry that led to it; -1 is the start."""
 
 
+class GettingReady(Struct, frozen=True):
+    """A game that begins when everyone is ready."""
+
+    ready: tuple[units.Seat, ...]
+    """The people who are. Bots always are."""
+    begins_in: int | None
+    """ms until it begins, once everyone is."""
+
+
 class Times(Struct, frozen=True):
     """What the clock of a match shows. Nobody's time runs but that of those who are thinking."""
 
@@ -278,6 +321,14 @@ class Table(Said, frozen=True):
     """Whether the game waits for its only person."""
     resting: bool
     """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    weekends_off: bool
+    """Whether no time runs on Saturdays and Sundays, by UTC."""
+    vacations: tuple[units.Seat, ...]
+    """The seats of people who are on vacation."""
+    time_off: Reason | None
+    """Why no time runs now, although the game goes on."""
+    getting_ready: GettingReady | None
+    """What is waited for before the game begins; until then, no time runs."""
     away: tuple[int | None, ...]
     """For each seat, ms until the others may decide about it, as its person has no connection.
 
@@ -301,7 +352,8 @@ class Table(Said, frozen=True):
     clock: units.PlayMs
     """ms of play when this was said, on the clock that the view goes by: what was undone took none.
 
-    It runs only while the status is `playing`, and neither `paused` nor `resting`.
+    It runs only while the status is `playing`, neither `paused` nor `resting`, and there is no
+    `time_off`.
     """
     time_control: TimeControl | None
     """How long each may think; none: as long as they like."""
@@ -324,6 +376,8 @@ class Moved(Said, frozen=True):
     """ms that people need to see what these entries did, at a normal pace."""
     times: Times | None
     """Where there is a time control."""
+    time_off: Reason | None
+    """Why no time runs now."""
     entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[units.Seat, ...]
@@ -362,13 +416,22 @@ class Judged(Said, frozen=True):
     verdict: Raw
 
 
+class Spoken(Said, frozen=True):
+    """Somebody at the table said one of the set phrases."""
+
+    seat: units.Seat
+    phrase: PhraseName
+    voice: str
+    """Whose it is, at this table and at others: for those who no longer want to hear it."""
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -391,6 +454,10 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A past day, as 2026-11-15, whose board it is; None is today."""
     time_control: TimeControl | None = None
     """How long each may think; none: as long as they like. Only for a game of turns."""
+    ready: bool = False
+    """It begins when everyone has said that they are ready: for a game in real time."""
+    weekends_off: bool = False
+    """No time runs on Saturdays and Sundays, by UTC."""
     listed: bool = False
     """Everybody in the house is told of it, and may join or watch; else whoever has its link.
 
@@ -538,6 +605,8 @@ class Summary(Struct, frozen=True):
     parts: tuple[tuple[Part, ...], ...]
     """Where each seat's points came from; empty where the game does not tell."""
     moment: Moment | None
+    ratings: tuple[RatingChange | None, ...] = ()
+    """What a rated game did to each seat's rating; None for bots. Empty where it was not rated."""
 
 
 class Hint(Struct, frozen=True):

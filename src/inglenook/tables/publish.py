@@ -7,10 +7,11 @@ import msgspec
 
 from inglenook.game import Entry
 from inglenook.match import Match
-from inglenook.store import Status
+from inglenook.store import Status, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.audience import Audience
+from inglenook.tables.clock import Reason
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
@@ -75,7 +76,7 @@ def looking_on(audience: Audience, state: TableState, newcomer: str | None = Non
     def away(who: Sat | BotSat | None) -> int | None:
         if not isinstance(who, Sat) or who.guest in everyone:
             return None
-        rest = audience.rest_s(who.guest)
+        rest = audience.rest_s(who.guest, begun=not state.seating.getting_ready)
         return None if rest is None else round(rest * 1000)
 
     seating = state.seating
@@ -126,6 +127,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
             clock=match.game_time(state.clock.now()),
             dwell=sum(map(match.game.dwell, match.log[first:])),
             times=_times(match),
+            time_off=_time_off(state),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
@@ -151,6 +153,10 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             status=state.status,
             paused=state.paused,
             resting=seating.resting,
+            weekends_off=seating.weekends_off,
+            vacations=_on_vacation(seating),
+            time_off=_time_off(state),
+            getting_ready=_getting_ready(state),
             away=here.away,
             votes=here.votes,
             watching=len(everyone - seating.guests),
@@ -169,6 +175,23 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             outcome=match.outcome(),
         )
     )
+
+
+def _time_off(state: TableState) -> Reason | None:
+    return state.time_off().reason(wall_ms()) if state.going else None
+
+
+def _on_vacation(seating: Seating) -> tuple[Seat, ...]:
+    now = wall_ms()
+    away = {each.guest for each in seating.vacations if each.began <= now < each.until}
+    return tuple(seat for guest in sorted(away) for seat in seating.seats_of(guest))
+
+
+def _getting_ready(state: TableState) -> m.GettingReady | None:
+    if state.status != "playing" or not state.seating.getting_ready:
+        return None
+    begins_in = None if state.begins is None else max(0, state.begins - wall_ms())
+    return m.GettingReady(state.seating.ready, begins_in)
 
 
 def _times(match: Match) -> m.Times | None:

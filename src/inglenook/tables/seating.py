@@ -15,7 +15,7 @@ from msgspec import Struct
 from inglenook.game import Entry
 from inglenook.people.names import clean_name
 from inglenook.store.profiles import ProfileRow
-from inglenook.units import Seat, Seq
+from inglenook.units import Seat, Seq, WallMs
 
 NOBODY = "nobody"
 """The guest in the seats of a record that was brought along. No guest is called that."""
@@ -23,13 +23,6 @@ NOBODY = "nobody"
 
 Cause = Literal["bot", "end", "remove", "pause"]
 """What people vote on: see votes.py."""
-
-
-class Holder(Struct, frozen=True):
-    """Whose a seat is, while a bot plays on in it."""
-
-    guest: str
-    name: str
 
 
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -54,7 +47,7 @@ class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
 
     seat: Seat
     level: str
-    keeps_for: Holder | None = None
+    keeps_for: Sat | None = None
     """Who gets the seat back on coming back."""
 
 
@@ -117,6 +110,46 @@ class MovedOn(SeatingEvent, frozen=True, tag="moved-on"):
     table: str
 
 
+class ReadyAsked(SeatingEvent, frozen=True, tag="ready-asked"):
+    """The table was made for a game that begins when everyone is ready."""
+
+
+class WeekendsOff(SeatingEvent, frozen=True, tag="weekends-off"):
+    """The table was made for a game in which no time runs on weekends."""
+
+
+class VacationBegan(SeatingEvent, frozen=True, tag="vacation"):
+    """Someone went on vacation: no time of theirs runs."""
+
+    guest: str
+    began: WallMs
+    until: WallMs
+    """When it ends if they do not come back before."""
+
+
+class VacationEnded(SeatingEvent, frozen=True, tag="back"):
+    """They are back."""
+
+    guest: str
+
+
+class Readied(SeatingEvent, frozen=True):
+    """A person is ready."""
+
+    seat: Seat
+
+
+class CountedDown(SeatingEvent, frozen=True, tag="counted-down"):
+    """Everyone is ready."""
+
+    until: WallMs
+    """When the game begins."""
+
+
+class Began(SeatingEvent, frozen=True):
+    """The countdown is over."""
+
+
 class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
     """The table was made for the board of a day."""
 
@@ -172,6 +205,13 @@ AnySeatingEvent = (
     | TakebackAnswered
     | Rematched
     | MovedOn
+    | ReadyAsked
+    | Readied
+    | WeekendsOff
+    | VacationBegan
+    | VacationEnded
+    | CountedDown
+    | Began
     | DailyOpened
     | StudyOpened
     | RatedOpened
@@ -198,6 +238,17 @@ class Seating(Struct, frozen=True):
     paused: bool = False
     resting: bool = False
     """All people agreed to a pause."""
+    weekends_off: bool = False
+    vacations: tuple[VacationBegan, ...] = ()
+    """One for each person at most, the last."""
+    asks_ready: bool = False
+    """The game begins when everyone is ready."""
+    begun: bool = False
+    """They were."""
+    ready: tuple[Seat, ...] = ()
+    """The people who are."""
+    begins: WallMs | None = None
+    """The end of the countdown, once everyone is."""
     votes: tuple[Voted, ...] = ()
     """What people are for; nobody twice for the same."""
     sent_away: frozenset[str] = frozenset()
@@ -237,6 +288,20 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, takeback=None)
             case Rematched(table):
                 return msgspec.structs.replace(self, rematch=table)
+            case ReadyAsked():
+                return msgspec.structs.replace(self, asks_ready=True)
+            case WeekendsOff():
+                return msgspec.structs.replace(self, weekends_off=True)
+            case VacationBegan(guest):
+                return self._with_vacation(guest, (event,))
+            case VacationEnded(guest):
+                return self._with_vacation(guest, ())
+            case Readied(seat):
+                return msgspec.structs.replace(self, ready=(*self.ready, seat))
+            case CountedDown(until):
+                return msgspec.structs.replace(self, begins=until)
+            case Began():
+                return msgspec.structs.replace(self, begun=True)
             case MovedOn(table):
                 return Seating((None,) * len(self.seats), rematch=table)
             case DailyOpened(date):
@@ -260,13 +325,20 @@ class Seating(Struct, frozen=True):
     def _put(self, seat: Seat, who: Sat | BotSat | None) -> "Seating":
         # The question was put to those who sat there: with others at the table it lapses.
         seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
-        return msgspec.structs.replace(self, seats=seats, takeback=None, votes=())
+        ready = tuple(each for each in self.ready if each != seat)
+        return msgspec.structs.replace(
+            self, seats=seats, takeback=None, votes=(), ready=ready, begins=None
+        )
 
     def _send_away(self, event: SentAway) -> "Seating":
         was, level = self.seats[event.seat], event.level
         gone = {was.guest} if isinstance(was, Sat) else set()
         now = self._put(event.seat, BotSat(event.seat, level) if level else None)
         return msgspec.structs.replace(now, sent_away=self.sent_away | gone)
+
+    def _with_vacation(self, guest: str, new: tuple[VacationBegan, ...]) -> "Seating":
+        others = (each for each in self.vacations if each.guest != guest)
+        return msgspec.structs.replace(self, vacations=(*others, *new))
 
     def _vote(self, event: Voted) -> "Seating":
         # A guest with several seats has one voice.
@@ -277,6 +349,18 @@ class Seating(Struct, frozen=True):
         )
         votes = (*others, event) if event.agree else others
         return msgspec.structs.replace(self, votes=votes)
+
+    @property
+    def getting_ready(self) -> bool:
+        """Whether the game has yet to begin for that."""
+        return self.asks_ready and not self.begun
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether nobody is waited for any more: bots always are ready."""
+        return self.full and all(
+            isinstance(who, BotSat) or seat in self.ready for seat, who in enumerate(self.seats)
+        )
 
     def guest_of(self, seat: Seat) -> str | None:
         """The person who sits there."""
@@ -325,6 +409,18 @@ def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> S
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
+
+
+def same_terms(seating: Seating) -> tuple[SeatingEvent, ...]:
+    """The events that let another table be played like this one."""
+    terms: list[SeatingEvent] = []
+    if seating.asks_ready:
+        terms.append(ReadyAsked())
+    if seating.weekends_off:
+        terms.append(WeekendsOff())
+    if seating.rated:
+        terms.append(RatedOpened())
+    return tuple(terms)
 
 
 def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:

@@ -8,11 +8,14 @@ import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
@@ -31,11 +34,13 @@ from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import (
     BotChose,
+    ChangeSeats,
     Decision,
     OwnAsk,
     PersonAway,
     PersonBack,
     Reply,
+    Speak,
     decide,
     decide_own,
     takes_a_seat,
@@ -50,6 +55,7 @@ from inglenook.tables.rated import require_profile
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
+from inglenook.tables.seating import SeatingEvent
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
@@ -83,7 +89,6 @@ class Table:
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
-        self._presence_of = votes.Presence(self.audience.is_here, self.audience.is_away)
         self._autopilot = Autopilot(
             store,
             pool,
@@ -183,11 +188,21 @@ class Table:
         profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)
-        decision = decide(state, guest, ask, self._presence_of, profiles)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
+        if isinstance(decision, Speak):
+            await self._speak(decision.said)
+            return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
         return state.done[guest, ask.id]
+
+    async def _speak(self, said: m.Spoken) -> None:
+        """Tell everyone here, and at other workers."""
+        message = m.encode(said)
+        self.audience.tell(message)
+        with suppress(StoreFailed):  # it was only a word
+            await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
         # Only the store knows who is at other workers, and who has come this moment.
@@ -206,6 +221,21 @@ class Table:
                         raise
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
+
+    async def note_vacation(self, guest: str, event: SeatingEvent) -> None:
+        """Stop the clock of someone who goes on vacation, or let it run again: where it matters."""
+        async with self._lock:
+            await persist(lambda: self._note(guest, event), self._catch_up, PATIENCE)
+
+    async def _note(self, guest: str, event: SeatingEvent) -> None:
+        state = await self._replica.load()
+        concerned = state.by_correspondence and guest in state.seating.guests
+        if concerned and state.status != "over" and state.seating.after(event) != state.seating:
+            await self._change(state, ChangeSeats((event,)), NOBODY)
+
+    def _whereabouts(self, state: TableState) -> votes.Whereabouts:
+        is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)
+        return votes.Whereabouts(self.audience.is_here, is_away)
 
     def _notice(self, state: TableState, guest: str) -> None:
         if guest in state.seating.guests:
@@ -263,6 +293,10 @@ class Table:
             for guest in self.audience.looking() & turns(self.state).keys():
                 self._background.start(self._visited, guest)
         return news
+
+    def overhear(self, said: str) -> None:
+        """Tell everyone here what was said at another worker."""
+        self.audience.tell(said.encode())
 
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""
@@ -361,8 +395,11 @@ class Table:
     async def summary(self, guest: str) -> m.Summary:
         """What a finished match came to; Refused `not-over` before."""
         async with self._fresh() as state:
-            told = looking.summary(state, guest)
-        return await told
+            told, rated = looking.summary(state, guest), state.seating.rated
+        summary = await told
+        if not rated:
+            return summary
+        return replace(summary, ratings=await changes(self._store, self.id))
 
     async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished match; Refused `not-over` before.

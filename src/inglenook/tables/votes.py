@@ -19,7 +19,6 @@ from inglenook.tables import rights
 from inglenook.tables.seating import (
     BotSat,
     Cause,
-    Holder,
     Rested,
     Sat,
     Seating,
@@ -30,7 +29,7 @@ from inglenook.tables.state import TableState
 from inglenook.units import Seat
 
 
-class Presence(NamedTuple):
+class Whereabouts(NamedTuple):
     """What is known of where people are."""
 
     is_here: Callable[[str], bool]
@@ -38,7 +37,9 @@ class Presence(NamedTuple):
     """Whether a guest has had no connection for so long that others may decide about the seat."""
 
 
-def require_votable(state: TableState, guest: str, cause: Cause, about: Seat, of: Presence) -> None:
+def require_votable(
+    state: TableState, guest: str, cause: Cause, about: Seat, of: Whereabouts
+) -> None:
     """Refused, with its code, if there is nothing to vote about."""
     rights.require_not_over(state)
     rights.require_not_daily(state)
@@ -92,6 +93,6 @@ def outcome(state: TableState, cause: Cause, about: Seat) -> tuple[SeatingEvent,
         case "bot":
             if middle is None or not isinstance(who, Sat):
                 raise Refused("no-bots", detail="this game has none")
-            return (BotSat(about, middle.name, Holder(who.guest, who.name)),)
+            return (BotSat(about, middle.name, keeps_for=who),)
         case "end":
             return ()

@@ -24,6 +24,7 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.history import History
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
@@ -31,7 +32,9 @@ from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.notices import NoticeDesk
 from inglenook.web.pages import Pages
+from inglenook.web.seeks import Seeks
 from inglenook.web.socket import Sockets
+from inglenook.web.vacation import Vacation
 
 LAST_WORDS = 2.0
 """Seconds to wait for a store that hangs, before the server ends without it."""
@@ -78,9 +81,12 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
+            *Seeks(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
+            *History(store, guests).routes(),
             *NoticeDesk(house, store, teller, guests, limits).routes(),
-            *MyRoom(house, store, guests, limits).routes(),
+            *Vacation(house, guests, limits).routes(),
+            *MyRoom(house, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

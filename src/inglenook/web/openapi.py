@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.people import channels, me
+from inglenook.people import channels, history, me
+from inglenook.people.vacation import SetVacation, Vacation
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -70,6 +71,8 @@ ASK = (
     "moved-on",
     "no-seat-free",
     "begun",
+    "not-ready",
+    "already-ready",
     "bad-seats",
 )
 NOTICE = (*STORE, *WRITE, "too-many-changes")
@@ -85,6 +88,7 @@ TRY = (
     "bots-busy",
 )
 NUMBER = {"type": "integer"}
+TEXT = {"type": "string"}
 STATUS_BODY = dict[str, str]
 
 _AT_TABLE = "/api/tables/{table}"
@@ -173,6 +177,33 @@ OPERATIONS = {
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
     ),
+    ("get", "/api/people/{handle}"): Operation(
+        "What somebody lets others see of their games, or `me`: all of mine.",
+        history.PersonPage,
+        (*STORE, "unknown-person"),
+    ),
+    ("get", "/api/people/{handle}/games"): Operation(
+        "Finished games, the latest first.",
+        history.PastGames,
+        (*STORE, "unknown-person", "bad-message"),
+        query={
+            "game": TEXT,
+            "result": {"enum": ["won", "shared", "lost"]},
+            "opponent": TEXT,
+            "rated": {"type": "boolean"},
+            "search": {**TEXT, "maxLength": 60},
+            "before": NUMBER,
+        },
+    ),
+    ("put", "/api/me/page"): Operation(
+        "What others may see of my games.",
+        history.PersonPage,
+        (*STORE, *WRITE),
+        body=history.ShowPage,
+    ),
+    ("get", "/api/leaders"): Operation(
+        "Who is strongest, scale by scale.", list[history.Leaders], STORE
+    ),
     ("get", "/api/notices"): Operation(
         "How I am told that it is my turn.", channels.Notices, STORE
     ),
@@ -228,6 +259,15 @@ OPERATIONS = {
         body=me.NewProfile,
     ),
     ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
+    ("get", "/api/me/vacation"): Operation(
+        "Whether my clocks stand still, and how much vacation I have left.", Vacation, STORE
+    ),
+    ("post", "/api/me/vacation"): Operation(
+        "Go on vacation, or come back: for all my games by correspondence.",
+        Vacation,
+        (*STORE, *WRITE, "too-many-tries", "no-vacation-left"),
+        body=SetVacation,
+    ),
     ("post", "/api/me/forget"): Operation(
         "Forget me; my games stay, without my name.",
         dict[str, Any],
@@ -261,6 +301,31 @@ OPERATIONS = {
         (*STORE, *WRITE, "bad-code", "code-spent"),
         body=me.OpenLink,
     ),
+    ("post", "/api/me/mail"): Operation(
+        "A code to an address that I say is mine.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/me/mail/confirm"): Operation(
+        "The address is mine: here is the code.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
+    ("post", "/api/me/mail/drop"): Operation("Keep my address no longer.", me.Me, (*STORE, *WRITE)),
+    ("post", "/api/mail"): Operation(
+        "A code by which I come in, to my address.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/mail/enter"): Operation(
+        "Become the person whose address it is.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
     ("post", "/api/me/passkeys/begin"): Operation(
         "What a browser needs to make a passkey.",
         me.PasskeyAsk,
@@ -285,6 +350,26 @@ OPERATIONS = {
         me.Me,
         (*STORE, *WRITE, "bad-passkey", "code-spent"),
         body=me.PasskeyAnswer,
+    ),
+    ("get", "/api/seeks"): Operation("Who looks for what.", fm.Sights, STORE),
+    ("post", "/api/seeks"): Operation(
+        "Look for someone: news, a message a line, until somebody is found.",
+        fm.AnyNews,
+        (
+            *STORE,
+            *WRITE,
+            "unknown-game",
+            "bad-seats",
+            "bad-name",
+            "no-clock",
+            "too-many-tables",
+            "too-many-connections",
+        ),
+        body=fm.NewSeek,
+        media="application/x-ndjson",
+    ),
+    ("delete", "/api/seeks"): Operation(
+        "Stop looking.", fm.EndedSeek, (*STORE, "cross-site", "not-json")
     ),
     ("get", "/api/days"): Operation("Today's boards, and my days.", lm.Days, STORE),
     ("get", "/api/lessons/{game}"): Operation(

@@ -174,11 +174,13 @@ class _Session:
         connection = self._connection
         if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
-        if isinstance(ask, m.Rematch):
-            try:
+        try:
+            if isinstance(ask, m.Rematch):
                 self._limits.table(self._address, connection.guest)
-            except Refused as e:
-                return m.Refusal(ask.id, e.code, e.detail)
+            if isinstance(ask, m.Phrase):
+                self._limits.phrase(connection.guest)
+        except Refused as e:
+            return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:

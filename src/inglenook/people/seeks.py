@@ -1,0 +1,42 @@
+"""What somebody looks for: a game, how many play, and at what pace."""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from inglenook.match import Match
+from inglenook.presets import presets
+from inglenook.registry import find_game
+from inglenook.time_control import TimeControl
+
+PRESET = "standard"
+
+
+class Kind(Struct, frozen=True, array_like=True):
+    """Those who look for the same can play with each other."""
+
+    game: str
+    seats: int
+    time_control: TimeControl | None
+
+    @property
+    def text(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
+read_kind = msgspec.json.Decoder(Kind).decode
+
+
+@lru_cache(1000)
+def options(kind: Kind) -> dict[str, Any]:
+    """The options of such a game; Refused as a table of it would be."""
+    game = find_game(kind.game)
+    usual = next((each for each in presets(kind.game) if each.name == PRESET), None)
+    chosen = dict(usual.options.get(kind.seats, {})) if usual else {}
+    if any(field.name == "ready" for field in msgspec.structs.fields(game.options_type)):
+        # They may still be on their way from elsewhere.
+        chosen["ready"] = True
+    Match(game, kind.seats, chosen, time_control=kind.time_control, started=False)
+    return chosen
