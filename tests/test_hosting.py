@@ -79,6 +79,7 @@ def test_the_guide_tells_every_limit_as_it_is() -> None:
         ([of.CONNECTIONS_OF_GUEST, of.CONNECTIONS_OF_ADDRESS], "`too-many-connections`"),
         ([of.TABLES_OF_GUEST, of.TABLES_OF_ADDRESS], "`too-many-tables`"),
         ([of.RECORDS_OF_GUEST, of.RECORDS_OF_ADDRESS], "`too-many-records`"),
+        ([of.NOTICES_OF_GUEST, of.NOTICES_OF_ADDRESS], "`too-many-changes`"),
         ([of.REQUESTS_A_SECOND, of.REQUESTS_AT_ONCE], "`too-fast`"),
         ([of.IDLE / 3600], "close 4408 `idle`"),
         ([pool.MOST_OF_A_TABLE], "`bots-busy` for further hints"),

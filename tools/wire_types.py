@@ -19,6 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
+from inglenook.people import history, me
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -28,6 +29,7 @@ HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
 BODIES = (
     m.Probed,
     m.SetPace,
+    m.SetVisible,
     m.NewTable,
     m.NewMove,
     m.Opened,
@@ -38,6 +40,13 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
+    me.Me,
+    me.NewProfile,
+    me.RecoveryCode,
+    me.NewLink,
+    me.Link,
+    me.Linked,
+    me.PasskeyAsk,
     fm.Invitation,
     fm.NewSeek,
     fm.Sights,
@@ -55,6 +64,10 @@ BODIES = (
     lm.PuzzleRun,
     lm.PuzzleResult,
     lm.Days,
+    history.PersonPage,
+    history.PastGames,
+    history.ShowPage,
+    history.Leaders,
 )
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 

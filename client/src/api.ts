@@ -43,7 +43,7 @@ export class Refused extends Error {
   }
 }
 
-async function request<T>(path: string, init?: RequestInit): Promise<T> {
+export async function request<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, init);
@@ -137,9 +137,13 @@ export const takeIn = (record: Blob) =>
     body: record,
   });
 
-const post = <T>(path: string, body: unknown) =>
+export const post = <T>(path: string, body: unknown) => send<T>("POST", path, body);
+
+export const put = <T>(path: string, body: unknown) => send<T>("PUT", path, body);
+
+const send = <T>(method: string, path: string, body: unknown) =>
   request<T>(path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });

@@ -3,7 +3,18 @@ import { withdraw } from "./notice.svelte";
 import { checkVersion } from "./pwa/version.svelte";
 import type { Entry } from "./games/types";
 import type { Pace } from "./settings.svelte";
-import type { Ack, Ask, Judged, Previewed, Probed, Said, SetPace, Table } from "./wire";
+import type {
+  Ack,
+  Ask,
+  Judged,
+  Previewed,
+  Probed,
+  Said,
+  SetPace,
+  SetVisible,
+  Spoken,
+  Table,
+} from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 /** An ask before it has its id. */
@@ -43,6 +54,9 @@ export class TableConnection {
   /** Why it is shut: there is no such table, or it is not for this guest. */
   why = $state("");
 
+  /** Called when somebody at the table says something. */
+  spoken: (said: Spoken) => void = () => {};
+
   /** The server's ms of play, and when this page was told. */
   #heardClock = { clock: 0, since: 0 };
   #socket: WebSocket | null = null;
@@ -65,16 +79,20 @@ export class TableConnection {
      * to look at them; null for those that this page missed.
      */
     private readonly heard: (entries: Entry[], dwell: number | null) => void,
+    /** Only watch, also where a seat is mine: everybody sees this screen. */
+    private readonly watches = false,
   ) {
     window.addEventListener("online", this.#wake);
     document.addEventListener("visibilitychange", this.#wake);
+    document.addEventListener("visibilitychange", this.#sayVisible);
     this.#open();
   }
 
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const runs = this.table?.status === "playing" && !this.table.paused;
+    const { status, paused, resting, getting_ready } = this.table ?? {};
+    const runs = status === "playing" && !paused && !resting && !getting_ready;
     return runs ? clock + performance.now() - since : clock;
   };
 
@@ -82,6 +100,7 @@ export class TableConnection {
     this.#closed = true;
     window.removeEventListener("online", this.#wake);
     document.removeEventListener("visibilitychange", this.#wake);
+    document.removeEventListener("visibilitychange", this.#sayVisible);
     window.clearTimeout(this.#noticed);
     this.#drop();
   }
@@ -106,6 +125,12 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
   }
 
+  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  #sayVisible = (): void => {
+    const visible = document.visibilityState === "visible";
+    this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
+  };
+
   #send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
@@ -114,11 +139,13 @@ export class TableConnection {
     const url = new URL(`/tables/${encodeURIComponent(this.id)}/play`, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     url.searchParams.set("since", String(this.entries.at(-1)?.[0] ?? -1));
+    if (this.watches) url.searchParams.set("watch", "");
     const socket = new WebSocket(url);
     this.#socket = socket;
     this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
     socket.onopen = () => {
       this.#sayPace();
+      this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
       this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
     };
@@ -168,6 +195,9 @@ export class TableConnection {
         if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
         else if (said.id !== null)
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
+        break;
+      case "spoken":
+        this.spoken(said);
         break;
       case "probe":
         this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));

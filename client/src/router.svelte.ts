@@ -4,6 +4,7 @@ export type Page =
   | { name: "home" }
   | { name: "box"; game: string }
   | { name: "table"; id: string }
+  | { name: "screen"; id: string }
   | { name: "replay"; id: string }
   | { name: "rules"; game: string }
   | { name: "learn"; game: string }
@@ -11,16 +12,21 @@ export type Page =
   | { name: "setup"; game: string }
   | { name: "find"; game: string }
   | { name: "day" }
+  | { name: "me" }
+  | { name: "link" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
 
 function read(path: string): Page {
-  const [first, second, third] = path.split("/").slice(1).map(decode);
+  const [first, second, third, ...more] = path.split("/").slice(1).map(decode);
+  if (first === "t" && second && third === "screen" && !more.length)
+    return { name: "screen", id: second };
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
   if (first === "find" && second !== "") return { name: "find", game: second ?? "" };
+  if ((first === "me" || first === "link") && second === undefined) return { name: first };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
@@ -53,8 +59,10 @@ export function page(): Page {
   return current;
 }
 
-export function go(to: string): void {
-  history.pushState(null, "", to);
+/** `instead`: the way back does not lead to the page that is left. */
+export function go(to: string, instead = false): void {
+  if (instead) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
   path = location.pathname;
   window.scrollTo(0, 0);
 }

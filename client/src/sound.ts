@@ -12,7 +12,17 @@ window.addEventListener("pointerdown", wake, { once: true });
 window.addEventListener("keydown", wake, { once: true });
 
 export type Sound =
-  "knock" | "double-knock" | "lay" | "draw" | "write" | "strike" | "sand" | "die" | "end" | "none";
+  | "knock"
+  | "double-knock"
+  | "lay"
+  | "draw"
+  | "write"
+  | "strike"
+  | "sand"
+  | "die"
+  | "chime"
+  | "end"
+  | "none";
 
 /** Wood on wood: a short damped tone with a bit of noise on its attack. Seconds and Hz. */
 interface Knock {
@@ -56,6 +66,10 @@ const sounds: Record<Sound, (Knock | Rub)[]> = {
     { after: 0.25, pitch: 760, force: 0.5 },
     { after: 0.33, pitch: 700, force: 0.35 },
     { after: 0.38, pitch: 640, force: 0.2 },
+  ],
+  chime: [
+    { after: 0, pitch: 880, force: 0.3 },
+    { after: 0.1, pitch: 1175, force: 0.2 },
   ],
   end: [
     { after: 0, pitch: 330 },

@@ -69,10 +69,63 @@ export interface Answer {
   agree: boolean;
 }
 
+/** I am for this, or no longer. It is done once enough people are for it.
+ *
+ * bot     a bot plays on for someone who has left, until they come back
+ * end     the game is ended without a winner, as someone has left
+ * remove  someone is sent away
+ * pause   the clocks stand still until somebody wants to go on */
+export interface Vote {
+  type: "vote";
+  id: string;
+  seat: number;
+  cause: "bot" | "end" | "pause" | "remove";
+  about?: number;
+  agree?: boolean;
+}
+
+/** Take a seat back that a bot keeps for me. */
+export interface Return {
+  type: "return";
+  id: string;
+  seat: number;
+}
+
+/** End the pause that all agreed to. */
+export interface Resume {
+  type: "resume";
+  id: string;
+  seat: number;
+}
+
+/** I am ready, with all my seats. Once everyone is, the game begins after a countdown. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  seat: number;
+}
+
+/** Begin with those who are here, instead of waiting for more.
+ *
+ * With bots of a level in the free seats; or, without one, at another table with fewer seats. */
+export interface Begin {
+  type: "begin";
+  id: string;
+  level?: string | null;
+}
+
 /** Another game with the same people, seats moved on by one. */
 export interface Rematch {
   type: "rematch";
   id: string;
+}
+
+/** Say something to everyone at the table, from a seat of mine. It is not kept. */
+export interface Phrase {
+  type: "phrase";
+  id: string;
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
 }
 
 /** Are you there? Answered with `ack`. */
@@ -90,12 +143,17 @@ export interface Table {
   seats: Seat[];
   status: "over" | "playing" | "waiting";
   paused: boolean;
+  resting: boolean;
+  getting_ready: GettingReady | null;
+  away: (number | null)[];
+  votes: OpenVote[];
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
   rematch: string | null;
   daily: string | null;
   study: Study | null;
+  rated: boolean;
   seq: number;
   clock: number;
   time_control: TimeControl | null;
@@ -112,6 +170,24 @@ export interface Seat {
   level: string | null;
   here: boolean;
   yours: boolean;
+  token: string;
+  handle: string;
+  kept_for: string | null;
+  kept_for_you: boolean;
+}
+
+/** A game that begins when everyone is ready. */
+export interface GettingReady {
+  ready: number[];
+  begins_in: number | null;
+}
+
+/** What some people are for, and not yet enough. */
+export interface OpenVote {
+  cause: "bot" | "end" | "pause" | "remove";
+  about: number;
+  agreed: number[];
+  needed: number;
 }
 
 /** Someone took a seat, left it, or was replaced, after the table was made. */
@@ -120,6 +196,7 @@ export interface SeatChange {
   seat: number;
   before: Seat;
   now: Seat;
+  voted: boolean;
 }
 
 export interface PendingTakeback {
@@ -210,6 +287,14 @@ export interface Judged {
   verdict: unknown;
 }
 
+/** Somebody at the table said one of the set phrases. */
+export interface Spoken {
+  type: "spoken";
+  seat: number;
+  phrase: "again" | "good-game" | "good-luck" | "ha" | "hello" | "nice-one" | "one-moment" | "oops" | "thanks" | "thinking" | "well-played" | "your-turn";
+  voice: string;
+}
+
 /** Answer at once with `probed` and the same number: this measures the network. */
 export interface Probe {
   type: "probe";
@@ -228,6 +313,14 @@ export interface SetPace {
   pace: "brisk" | "calm" | "normal";
 }
 
+/** Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+ *
+ * Whoever looks at a table is not told otherwise that it is their turn there. */
+export interface SetVisible {
+  type: "visible";
+  visible: boolean;
+}
+
 /** Body of `POST /api/tables`. */
 export interface NewTable {
   game: string;
@@ -236,8 +329,10 @@ export interface NewTable {
   daily?: boolean;
   day?: string | null;
   time_control?: TimeControl | null;
+  ready?: boolean;
   listed?: boolean;
   study?: Study | null;
+  rated?: boolean;
 }
 
 /** Who is to sit somewhere when a table is made. */
@@ -290,7 +385,9 @@ export interface TableListing {
   time_control: TimeControl | null;
   daily: string | null;
   study: boolean;
+  rated: boolean;
   standing: Standing | null;
+  moved_on: boolean;
 }
 
 /** How a game of mine stands. */
@@ -338,6 +435,7 @@ export interface Replay {
 export interface Summary {
   parts: Part[][];
   moment: Moment | null;
+  ratings: (RatingChange | null)[];
 }
 
 /** Some of a seat's points, and what they came from.
@@ -359,6 +457,19 @@ export interface Moment {
   facts: Record<string, string | number>;
 }
 
+/** What a game did to a rating. */
+export interface RatingChange {
+  before: ShownRating;
+  after: ShownRating;
+}
+
+/** A rating as people see it. */
+export interface ShownRating {
+  number: number;
+  give_or_take: number;
+  provisional: boolean;
+}
+
 /** Body of `GET /api/tables/{id}/hints`. */
 export interface Hints {
   seq: number;
@@ -369,6 +480,71 @@ export interface Hints {
 export interface Hint {
   move: { type: string; [more: string]: unknown };
   worth: number;
+}
+
+/** Body of `GET /api/me`. */
+export interface Me {
+  profile: Profile | null;
+  usual_token: string;
+  recovery: number | null;
+  passkeys: Passkey[];
+  passkeys_here: boolean;
+}
+
+/** Someone in this house. */
+export interface Profile {
+  handle: string;
+  name: string;
+  token: string;
+  languages: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** One of mine. */
+export interface Passkey {
+  id: string;
+  host: string;
+  made: number;
+  used: number | null;
+}
+
+/** Body of `PUT /api/me`. */
+export interface NewProfile {
+  name: string;
+  token: string;
+  languages?: ("de" | "en" | "es" | "fr" | "nl")[];
+}
+
+/** Answer to `POST /api/me/recovery`: it is never told again. */
+export interface RecoveryCode {
+  code: string;
+}
+
+/** Answer to `POST /api/me/link`: another device becomes mine with it. */
+export interface NewLink {
+  address: string;
+  picture: string;
+  rest_ms: number;
+}
+
+/** Body of `GET /api/me/link`. */
+export interface Link {
+  state: "confirmed" | "made" | "none" | "opened" | "refused";
+  number: string;
+  rest_ms: number;
+}
+
+/** Answer to `POST /api/links`. */
+export interface Linked {
+  state: "confirmed" | "opened" | "same";
+  number: string;
+  name: string;
+  token: string;
+  tables: number;
+}
+
+/** Answer to `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`. */
+export interface PasskeyAsk {
+  options: Record<string, unknown>;
 }
 
 /** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
@@ -603,9 +779,109 @@ export interface DayDone {
   games: string[];
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping;
+/** Body of `GET /api/people/{handle}`: what somebody lets others see, or all of my own. */
+export interface PersonPage {
+  who: Who;
+  yours: boolean;
+  shows: "all" | "nothing" | "results";
+  counts: Count[];
+  ratings: ScaleRating[];
+  opponents: HeadToHead[];
+  words: FavouriteWord[];
+  tower: number;
+}
 
-export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Probe;
+/** Somebody who played: a person with a profile, one without, or a bot. */
+export interface Who {
+  name: string;
+  token: string;
+  handle: string;
+  level: string;
+}
+
+/** How somebody's games of a kind went. */
+export interface Count {
+  game: string;
+  won: number;
+  shared: number;
+  lost: number;
+}
+
+/** How strong somebody is on a scale, and how that came about. */
+export interface ScaleRating {
+  scale: string;
+  rating: ShownRating;
+  games: number;
+  steps: RatingStep[];
+}
+
+export type RatingStep = [number, number];
+
+/** How somebody did against one opponent. */
+export interface HeadToHead {
+  who: Who;
+  game: string;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface FavouriteWord {
+  word: string;
+  times: number;
+}
+
+/** Body of `GET /api/people/{handle}/games`: the latest first. */
+export interface PastGames {
+  games: PastGame[];
+  more: number | null;
+}
+
+export interface PastGame {
+  number: number;
+  table: string;
+  game: string;
+  rated: boolean;
+  reason: string;
+  at: number;
+  seat: number;
+  won: number;
+  rating: RatingChange | null;
+  seats: PastSeat[];
+}
+
+export interface PastSeat {
+  seat: number;
+  who: Who;
+  place: number;
+  score: number;
+  gone: boolean;
+  late: boolean;
+}
+
+/** Body of `PUT /api/me/page`. */
+export interface ShowPage {
+  shows: "all" | "nothing" | "results";
+}
+
+/** Who is strongest on a scale, of those whose rating has settled. */
+export interface Leaders {
+  scale: string;
+  people: number;
+  leaders: Leader[];
+}
+
+export interface Leader {
+  place: number | null;
+  who: Who;
+  rating: ShownRating;
+  games: number;
+  yours: boolean;
+}
+
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
+
+export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 
 export declare namespace conex {
   export interface View {

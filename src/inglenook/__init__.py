@@ -41,7 +41,19 @@ from typing import TYPE_CHECKING
 
 from inglenook.analysis import analyse
 from inglenook.bot import Advice, Later, Level
-from inglenook.game import NATURE, Entry, Flag, Game, Move, Outcome, Refused, Resign, Rng, Undo
+from inglenook.game import (
+    NATURE,
+    Abandon,
+    Entry,
+    Flag,
+    Game,
+    Move,
+    Outcome,
+    Refused,
+    Resign,
+    Rng,
+    Undo,
+)
 from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.players import advise, choose
@@ -53,6 +65,7 @@ from inglenook.time_control import TimeControl
 
 __all__ = [
     "NATURE",
+    "Abandon",
     "Advice",
     "BadRecord",
     "Entry",

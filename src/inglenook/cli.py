@@ -313,6 +313,35 @@ def import_(
         raise typer.Exit(1)
 
 
+@app.command()
+def recompute(
+    data: Data = Path("inglenook-data"),
+    database: Database = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+) -> None:
+    """Make history and ratings anew from the logs of all tables."""
+    import os
+
+    from inglenook.store import Location
+    from inglenook.tables.recompute import CannotRecompute, recompute_all
+
+    begun = perf_counter()
+    with _progress() as progress:
+        bar = progress.add_task("")
+        try:
+            done = recompute_all(
+                Location(data, database),
+                lambda n, of: progress.update(bar, completed=n, total=of),
+                workers or os.cpu_count() or 1,
+            )
+        except CannotRecompute as e:
+            fail(str(e))
+    outcome = "as before" if done.same else "not as before"
+    left = f"; of rules that are not here: {done.refused}" if done.refused else ""
+    spent = perf_counter() - begun
+    _warn(f"finished games: {done.games}, {outcome}{left} ({spent:.1f} s)")
+
+
 def _warn(line: str) -> None:
     typer.echo(line, err=True)
 

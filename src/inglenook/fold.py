@@ -11,6 +11,7 @@ from inglenook.deadlines import has_lapsed, is_late
 from inglenook.game import (
     MAX_LAG,
     NATURE,
+    Abandon,
     Entry,
     Flag,
     Game,
@@ -160,10 +161,12 @@ class Fold(Generic[S, V, M]):
         if self._outcome and not isinstance(entry.move, Undo):
             return "game-over"
         match entry.move:
-            case Resign() | Undo() if not 0 <= entry.seat < self.seats:
+            case Resign() | Abandon() | Undo() if not 0 <= entry.seat < self.seats:
                 return "not-yours"
             case Resign():
                 return "already-resigned" if entry.seat in self._positions[-1].resigned else None
+            case Abandon():
+                return None
             case Undo(to):
                 return None if -1 <= to < len(self.log) - 1 else "bad-undo"
             case Flag(seat):
@@ -204,6 +207,8 @@ class Fold(Generic[S, V, M]):
         match entry.move:
             case Resign():
                 after = replace(position, resigned=(*position.resigned, entry.seat))
+            case Abandon():
+                after = replace(position, abandoned=True)
             case Undo(to):
                 then = self._positions[to + 1]
                 came = self.log[to].t if to >= 0 else 0
@@ -235,6 +240,8 @@ class Fold(Generic[S, V, M]):
 
     def _result(self) -> Outcome | None:
         position = self._positions[-1]
+        if position.abandoned:
+            return Outcome(self.game.scores(position.state), (), "abandoned")
         left = [seat for seat in range(self.seats) if seat not in position.resigned]
         if position.resigned and len(left) < 2:
             reason = "flag-fell" if position.resigned[-1] in position.flagged else "resigned"

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from inglenook.daily import DailyBoard
 from inglenook.insight import Insight
-from inglenook.summary import Summary
+from inglenook.summary import Keepsakes, Summary
 from inglenook.units import PlayMs, Seat, Seq
 
 NATURE: Seat = -1
@@ -52,6 +52,13 @@ class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_
 
 class Resign(Move, frozen=True):
     """Give up. Belongs to every game; Match folds it, not the rules."""
+
+
+class Abandon(Move, frozen=True):
+    """End the game as it stands: nobody wins. Belongs to every game; Match folds it, not the rules.
+
+    Whoever seats people asks them all first.
+    """
 
 
 class Undo(Move, frozen=True):
@@ -170,7 +177,8 @@ class Game(ABC, Generic[S, V, M]):
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     real_time      it is not played in turns, so that a match of it has no clock
-    endings        the reasons its outcomes give; `resigned` and `flag-fell` are every game's
+    endings        the reasons its outcomes give; `resigned`, `flag-fell` and `abandoned` are
+                   every game's
     extremes       options for tests: as short, as long and as odd as they come
     """
 
@@ -342,6 +350,17 @@ class Game(ABC, Generic[S, V, M]):
         from, and a moment worth seeing again."""
         return Summary()
 
+    def keepsakes(self, states: Sequence[S]) -> Keepsakes:
+        """What to remember of a finished game, from all its states in turn."""
+        return Keepsakes()
+
+    def scale(self, seats: int, options: Any) -> str | None:
+        """The scale on which such a game is rated: the name, or `name-mode` for each of its modes.
+
+        None: it cannot be rated, as nobody can who plays alone.
+        """
+        return self.name if seats > 1 else None
+
     def daily(self, rng: Rng) -> DailyBoard | None:
         """Where everybody begins on a day whose chance this is; None: it has no board of the day.
 
@@ -370,7 +389,7 @@ class Game(ABC, Generic[S, V, M]):
 
     @cached_property
     def _any_move(self) -> Any:
-        return reduce(or_, (Resign, Undo, Flag, *self.moves))
+        return reduce(or_, (Resign, Abandon, Undo, Flag, *self.moves))
 
 
 def _plain(value: Any) -> str:

@@ -40,6 +40,12 @@ TOLD_SECONDS = Histogram(
     buckets=FAST,
 )
 
+NOTICES = Counter(
+    "inglenook_notices",
+    "Messages to people whose turn it is and who do not look",
+    ["channel", "result"],  # push, webhook or mail; done, failed, refused or gone
+)
+
 COMMIT_QUEUE = _gauge("inglenook_commit_queue", "Changes that wait for the next commit")
 MESSAGES_WAITING = _gauge("inglenook_messages_waiting", "Messages that wait for slow readers")
 

@@ -17,6 +17,7 @@ class Position(Struct, frozen=True, gc=False):
     state     the game's own state
     resigned  the seats that have given up, or whose time was up
     flagged   those of them whose time was up
+    abandoned the game was ended as it stood
     draws     how many draws by chance led here, without those that were undone
     undone    ms of play that were undone: the game's own time is that much behind the log's
     times     what the match's clock shows, where it has one
@@ -28,6 +29,7 @@ class Position(Struct, frozen=True, gc=False):
     undone: PlayMs = 0
     flagged: tuple[Seat, ...] = ()
     times: Times | None = None
+    abandoned: bool = False
 
 
 class _Digested(Struct, frozen=True):

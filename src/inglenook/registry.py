@@ -12,7 +12,7 @@ from types import ModuleType
 
 from inglenook import games
 from inglenook.bot import Bot, Level
-from inglenook.game import Flag, Game, Move, Refused, Resign, Undo
+from inglenook.game import Abandon, Flag, Game, Move, Refused, Resign, Undo
 
 GROUP = "inglenook.games"
 """The entry points of games from outside."""
@@ -152,7 +152,7 @@ def broken_fact(game: Game) -> str | None:
         return f"it says its {', '.join(unsaid)}"
     if not game.moves or not all(issubclass(kind, Move) for kind in game.moves):
         return "its moves are kinds of Move"
-    every_games: tuple[type[Move], ...] = (Resign, Undo, Flag)
+    every_games: tuple[type[Move], ...] = (Resign, Abandon, Undo, Flag)
     names = [move_name(kind) for kind in every_games + game.moves]
     if game.rules_version < 1:
         return "its rules have a version of 1 or more"
@@ -160,8 +160,8 @@ def broken_fact(game: Game) -> str | None:
         return "it is for one player or more"
     if len(set(names)) < len(names):
         return f"no two moves have the same name, as among {', '.join(names)}"
-    if not game.endings or {"resigned", "flag-fell"} & set(game.endings):
-        return "it names its endings, and `resigned` and `flag-fell` are every game's"
+    if not game.endings or {"resigned", "flag-fell", "abandoned"} & set(game.endings):
+        return "it names its endings; `resigned`, `flag-fell`, `abandoned` are every game's"
     try:
         game.decode_options({})
     except Refused as refused:

@@ -40,6 +40,17 @@ class Summary(Struct, frozen=True):
     moment: Moment | None = None
 
 
+class Keepsakes(Struct, frozen=True):
+    """What those who played may like to remember.
+
+    words  those that counted, for each seat, in their order
+    tower  how many letters the tallest tower had that stood
+    """
+
+    words: tuple[tuple[str, ...], ...] = ()
+    tower: int = 0
+
+
 def worthwhile(*parts: Part) -> tuple[Part, ...]:
     """The parts that there is something to tell of."""
     return tuple(part for part in parts if part.points or part.count)

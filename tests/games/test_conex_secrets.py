@@ -13,7 +13,7 @@ from inglenook.games.conex.cards import deck
 from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Give, Lay, Lightning
 from inglenook.games.conex.rules.state import State
 from inglenook.tables.opening import open_table
-from inglenook.tables.publish import moved_message, sight, table_message
+from inglenook.tables.publish import LookingOn, moved_message, sight, table_message
 from inglenook.tables.seating import Sat
 from tests.games.conex_loaded import CONEX
 
@@ -84,7 +84,7 @@ def test_nobody_is_told_of_other_hands_the_pile_or_given_cards(
             guest = "watching" if seat is None else f"guest {seat}"
             told = json.loads(moved_message(state, first, sight(state, guest)))
             check_message(told, batch, known, seat)
-            whole = json.loads(table_message(state, guest, set(), -1))
+            whole = json.loads(table_message(state, guest, LookingOn(set(), (), ()), -1))
             check_message(whole, match.log, known, seat)
     assert {Deal, Drew} <= kinds
 

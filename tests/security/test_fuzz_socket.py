@@ -34,6 +34,7 @@ ASKS: list[dict[str, Any]] = [
     {"type": "ping"},
     {"type": "probed", "n": 1},
     {"type": "pace", "pace": "calm"},
+    {"type": "visible", "visible": True},
 ]
 MOVES: dict[str, list[dict[str, Any]]] = {
     "kewbz": [
@@ -176,7 +177,8 @@ def is_only_heard(message: str | bytes | list[str]) -> bool:
     """Whether it is a message that gets no answer."""
     text = "".join(message) if isinstance(message, list) else message
     try:
-        return isinstance(msgspec.json.decode(text, type=m.AnyHeard), m.Probed | m.SetPace)
+        heard = msgspec.json.decode(text, type=m.AnyHeard)
+        return isinstance(heard, m.Probed | m.SetPace | m.SetVisible)
     except (ValueError, RecursionError):
         return False
 

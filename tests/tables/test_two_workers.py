@@ -77,6 +77,23 @@ def test_each_hears_what_the_other_has_committed_in_order(url: str) -> None:
     played(url, play)
 
 
+def test_who_is_forgotten_at_one_worker_is_forgotten_at_the_other(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await open_for_two(one)
+        here, there = await one.find(table), await two.find(table)
+        bob = await watch(there, "bob")
+        assert await there.ask("bob", m.Sit("sit", 1, "Bob")) == m.Ack("sit")
+        assert await here.ask("ada", place("m0", 0, "c5")) == m.Ack("m0", seq=0)
+        await one.forget("ada")
+        while (told := await heard(bob, "table"))["seats"][0]["kind"] != "free":
+            pass
+        while "Ada" in str(told):
+            told = await heard(bob, "table")
+        assert await there.ask("bob", m.Bot("bot", 0, "pebble")) == m.Ack("bot")
+
+    played(url, play)
+
+
 def test_of_two_moves_at_once_one_is_played(url: str) -> None:
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
@@ -303,5 +320,19 @@ def test_who_is_at_another_worker_is_not_away(url: str, monkeypatch: pytest.Monk
         assert not there.state.paused
         assert there.state.events == 2
         assert not (await heard(ada, "table"))["paused"]
+
+    played(url, play)
+
+
+def test_a_phrase_is_heard_at_every_worker_and_kept_at_none(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        table = await open_for_two(one)
+        here, there = await one.find(table), await two.find(table)
+        ada, bob = await watch(here, "ada"), await watch(there, "bob")
+        assert await here.ask("ada", m.Phrase("hi", 0, "hello")) == m.Ack("hi")
+        for connection in (ada, bob):
+            assert (await heard(connection, "spoken"))["phrase"] == "hello"
+        assert here.state
+        assert here.state.events == 1  # Ada took her seat
 
     played(url, play)

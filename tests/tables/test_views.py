@@ -8,7 +8,7 @@ from inglenook.games.kewbz.view import View
 from inglenook.match import Match
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.opening import open_table
-from inglenook.tables.publish import Sight, moved_message, table_message
+from inglenook.tables.publish import LookingOn, Sight, moved_message, table_message
 from inglenook.tables.seating import Sat
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
@@ -38,9 +38,11 @@ def test_whoever_asks_gets_the_view_that_was_made_beside_the_loop() -> None:
         move = {"type": "place", "cell": cell}
         assert await beside_the_loop(state, state.match.submit, seat, move, 0) is None
         moved_message(state, 0, Sight(seat, seat))
-        table_message(state, "ada", {"ada"}, -1)
+        table_message(state, "ada", LookingOn({"ada"}, (), ()), -1)
         assert state.view(1 - seat) is state.view(seat)
-        await beside_the_loop(state, table_message, state, "eve", {"ada", "eve"}, -1)
+        await beside_the_loop(
+            state, table_message, state, "eve", LookingOn({"ada", "eve"}, (), ()), -1
+        )
 
     asyncio.run(play("d4", 0))
     asyncio.run(play("d5", 1))

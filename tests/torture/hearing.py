@@ -183,7 +183,7 @@ class Hearing:
             yield f"{said.id} was acked as {self._acks[said.id]}, and then as {said}"
         row = self._row(said.id)
         match ask:
-            case m.Ping():
+            case m.Ping() | m.Phrase():
                 return
             case m.Rematch():
                 if said.table is None or said.table != self._truth.rematch:

@@ -126,6 +126,7 @@ class Teller:
             rematch=None,
             daily=None,
             study=None,
+            rated=False,
             time_control=None,
             **self._news(guest),
         )

@@ -42,6 +42,12 @@ def bob(server: Server) -> Iterator[Person]:
 
 
 @pytest.fixture
+def eve_here(server: Server) -> Iterator[Person]:
+    """A third one at the same server."""
+    yield from _person(server)
+
+
+@pytest.fixture
 def eve(toys: Server) -> Iterator[Person]:
     """Someone at the server with the games for tests."""
     yield from _person(toys)

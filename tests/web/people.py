@@ -79,9 +79,11 @@ class Person:
         return str(answer.json()["id"])
 
     @contextmanager
-    def socket(self, table: str, since: int | None = None, **headers: str) -> Iterator[Socket]:
+    def socket(
+        self, table: str, since: int | None = None, *, watch: bool = False, **headers: str
+    ) -> Iterator[Socket]:
         """Open a table; what it says first is its first news."""
-        query = "" if since is None else f"?since={since}"
+        query = "?watch" if watch else "" if since is None else f"?since={since}"
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"ws://127.0.0.1:{self._server.port}/tables/{table}/play{query}"
         headers = {"Cookie": cookie, **headers}

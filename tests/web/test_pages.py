@@ -44,3 +44,12 @@ def test_assets_are_kept_for_ever_and_sent_small(ada: Person) -> None:
 def test_no_file_outside_is_served(server: Server) -> None:
     for path in ("/..%2fapp.py", "/assets/..%2f..%2fapp.py", "/%2e%2e/app.py"):
         assert "create_app" not in httpx.get(server.url + path).text
+
+
+@pytest.mark.parametrize("file", ["/sw.js", "/manifest.webmanifest", "/offline.html", "/icon.svg"])
+def test_files_of_the_app_are_asked_for_again(server: Server, file: str) -> None:
+    answer = httpx.get(server.url + file)
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-cache"
+    same = httpx.get(server.url + file, headers={"if-none-match": answer.headers["etag"]})
+    assert same.status_code == 304

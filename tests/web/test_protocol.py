@@ -28,7 +28,7 @@ def test_every_example_is_a_message() -> None:
 def test_every_reason_code_is_listed() -> None:
     source = "".join(
         path.read_text()
-        for folder in ("tables", "web")
+        for folder in ("people", "tables", "web")
         for path in (ROOT / "src/inglenook" / folder).glob("*.py")
     )
     codes = set(re.findall(r'(?:Refused|refusal)\(\s*"([a-z-]+)"', source))

@@ -142,7 +142,9 @@ export interface GameClient<V = any> {
     covered(view: V): V;
   };
   /** What a table made here sets unless the player chooses otherwise; `alone`: only with bots. */
-  options?(alone: boolean): Record<string, unknown>;
+  options?(alone: boolean, players: number): Record<string, unknown>;
+  /** What it is about, in a sentence or two, before a game in real time begins. */
+  before?(view: V): string[];
   /** Options that are times people have to keep, and what they are (ms) without a limit, or nearly. */
   timers?: Record<string, number>;
   /** The option that names the seat that starts, null for lots; without it seat 0 starts. */

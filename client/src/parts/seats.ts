@@ -10,7 +10,8 @@ export function levelName(game: string, level: string): string {
 /** What stands at a seat: a person's name, a bot's, or that it is free. */
 export function seatName(game: string, seat: Seat): string {
   if (seat.kind === "free") return t("seat.free");
-  return seat.kind === "bot" ? levelName(game, seat.level!) : seat.name;
+  if (seat.kind === "bot") return levelName(game, seat.level!);
+  return seat.name || t("seat.someone");
 }
 
 /** The seats of a finished game: nobody knows who played one that was brought along without names. */

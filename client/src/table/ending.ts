@@ -19,7 +19,7 @@ export function endTitle(
   const [winner] = winners as [number];
   const ahead = scores[winner]! - Math.max(...scores.filter((_, seat) => seat !== winner));
   // Given up, lost on time or decided by a tie-breaker, it was not won by points.
-  const early = reason === "resigned" || reason === "flag-fell";
+  const early = ["resigned", "flag-fell", "abandoned"].includes(reason);
   const by = !early && ahead > 0 ? ".by" : "";
   if (winner === me) return t(`end.won.you${by}`, { n: ahead });
   const result = t(`end.won${by}`, { name: names[winner]!, n: ahead });

@@ -1,5 +1,6 @@
 import { untrack } from "svelte";
 import { hints as askHints, Refused, replay } from "../api";
+import { Voices } from "../company/voices.svelte";
 import { TableConnection, type Wish } from "../connection.svelte";
 import { games } from "../games";
 import type { Entry } from "../games/types";
@@ -21,6 +22,7 @@ const HINTS = 3;
 export class LiveTable {
   readonly connection: TableConnection;
   readonly showing: Showing;
+  readonly voices = new Voices();
   /** The positions after entries, by seq. */
   after = $state.raw<ReadonlyMap<number, unknown>>(new Map());
   /** Moves were made while this page was open. */
@@ -37,9 +39,12 @@ export class LiveTable {
   #toldChanges: number | null = null;
   #paused = false;
 
-  constructor(id: string) {
+  /** `watches`: see only what everybody may, also where a seat is mine. */
+  constructor(id: string, watches = false) {
     this.showing = new Showing((entries) => this.#tell(entries));
-    this.connection = new TableConnection(id, (entries, dwell) => this.#heard(entries, dwell));
+    const heard = (entries: Entry[], dwell: number | null) => this.#heard(entries, dwell);
+    this.connection = new TableConnection(id, heard, watches);
+    this.connection.spoken = (said) => this.voices.hear(said, this.names[said.seat] ?? "");
     $effect(() => this.connection.setPace(settings.pace));
     $effect(() => this.#recall());
     $effect(() => this.#askPreview());
@@ -52,6 +57,7 @@ export class LiveTable {
   close(): void {
     this.connection.close();
     this.showing.close();
+    this.voices.close();
   }
 
   /** The table as it is shown: who sits there is always up to date, the position in its turn. */
@@ -82,6 +88,7 @@ export class LiveTable {
   /** The seats whose turn it is; in real time others may act as well. */
   turns = $derived.by(() => {
     if (this.table?.status !== "playing" || this.table.paused) return [];
+    if (this.table.getting_ready) return [];
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 

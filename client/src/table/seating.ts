@@ -6,9 +6,15 @@ import { seatName } from "../parts/seats";
 import type { SeatChange } from "../wire";
 import { seatOf } from "./telling";
 
-/** "Bob sits down", "Bob leaves", "Banter plays on for Bob" */
-export function describeChange(game: string, { before, now }: SeatChange): string {
+/** "Bob sits down", "Bob leaves", "Banter plays on for Bob", "Bob is back" */
+export function describeChange(game: string, { before, now, voted }: SeatChange): string {
   const [old, fresh] = [seatName(game, before), seatName(game, now)];
+  if (voted) {
+    const key = now.kind === "bot" ? "seating.voted.bot" : "seating.voted";
+    return t(key, { name: old, by: fresh });
+  }
+  if (now.kept_for) return t("seating.keeps", { name: now.kept_for, by: fresh });
+  if (before.kept_for && before.kept_for === now.name) return t("seating.back", { name: fresh });
   if (now.kind === "free") return t(`seating.${before.kind}.left`, { name: old });
   if (before.kind === "free") return t("seating.sat", { name: fresh });
   return t("seating.replaced", { name: old, by: fresh });

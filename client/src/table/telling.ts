@@ -5,7 +5,7 @@ import { t } from "../i18n/index.svelte";
 import type { Sound } from "../sound";
 
 function everyGames([, , , { type }]: Entry): boolean {
-  return type === "resign" || type === "undo" || type === "flag";
+  return ["resign", "abandon", "undo", "flag"].includes(type);
 }
 
 /** Whose it is: NATURE lets a flag fall, but it is somebody's. */

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from inglenook.game import Entry, Flag, Game, Refused, Resign
+from inglenook.game import Abandon, Entry, Flag, Game, Refused, Resign
 from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.record import Record
@@ -43,7 +43,9 @@ def played(match: Match) -> Played:
     if not match.outcome():
         raise Refused("not-over", detail="only a finished game is analysed")
     log, positions = match.log, match.positions
-    line = tuple(seq for seq in match.line() if not isinstance(log[seq].move, Resign | Flag))
+    line = tuple(
+        seq for seq in match.line() if not isinstance(log[seq].move, Resign | Abandon | Flag)
+    )
     return Played(
         game=match.game,
         line=line,

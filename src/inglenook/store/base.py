@@ -182,6 +182,9 @@ class Store(Protocol):
     heard: Callable[[list[str] | None], None]
     """Called with the tables that others have changed; None when anything may have been missed."""
 
+    overheard: Callable[[str, str], None]
+    """Called with a table and what another worker has spread there."""
+
     async def start(self) -> None:
         """Begin to serve."""
 
@@ -253,6 +256,9 @@ class Store(Protocol):
 
     async def day_scores(self, day: str) -> list[tuple[str, int, int]]:
         """What the board of a day came to: game, score, and how many came to that."""
+
+    async def spread(self, table: str, said: str) -> None:
+        """Have the other workers told something about a table; it is not kept, and may be lost."""
 
     async def hold(self, what: str) -> bool:
         """Whether this worker gets a piece of work: no other does until `let_go`, or its end."""

@@ -42,6 +42,8 @@ from inglenook.store.schema import MIGRATIONS, VERSION
 from inglenook.units import WallMs
 
 CHANNEL = "inglenook"
+WORDS = "inglenook_words"
+"""The channel of what is only said, and not kept."""
 NAMES = 400
 """Tables named in one notification: it has room for 8000 bytes."""
 CONNECTIONS = 4
@@ -71,6 +73,7 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         self.heard: Callable[[list[str] | None], None] = lambda _: None
+        self.overheard: Callable[[str, str], None] = lambda _table, _said: None
         self.worker = secrets.token_hex(6)
         self._url = url
         self._committer = Committer(self._write)
@@ -228,6 +231,9 @@ class PostgresStore:
 
     # --- what workers tell each other --------------------------------------------------------
 
+    async def spread(self, table: str, said: str) -> None:
+        await self._run(sql.SPREAD, f"{self.worker} {table} {said}")
+
     async def hold(self, what: str) -> bool:
         return bool(await self._ask_listener(sql.HOLD, what))
 
@@ -258,6 +264,7 @@ class PostgresStore:
             connection.add_termination_listener(lambda _, ended=ended: ended.set())
             try:
                 await connection.add_listener(CHANNEL, self._hear)
+                await connection.add_listener(WORDS, self._overhear)
                 self._listener = connection
                 # Nobody knows what was said before it could be heard.
                 self.heard(None)
@@ -274,6 +281,11 @@ class PostgresStore:
         worker, *tables = str(said).split()
         if worker != self.worker:
             self.heard(tables)
+
+    def _overhear(self, _connection: Any, _process: int, _channel: str, said: Any) -> None:
+        worker, table, what = str(said).split(" ", 2)
+        if worker != self.worker:
+            self.overheard(table, what)
 
 
 @contextlib.contextmanager

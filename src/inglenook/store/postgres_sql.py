@@ -146,6 +146,7 @@ ADD_ATTEMPT = """INSERT INTO attempts VALUES ($1, $2, $3, $4, $5, $6, $7)
 DAYS = "SELECT * FROM days WHERE guest = $1 AND day >= $2 ORDER BY day DESC, game"
 DAY_SCORES = "SELECT game, score, count(*) FROM days WHERE day = $1 GROUP BY game, score"
 
+SPREAD = "SELECT pg_notify('inglenook_words', $1)"
 HOLD = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 LET_GO = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
 

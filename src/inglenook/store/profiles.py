@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from inglenook.store.base import Statement, Store
 from inglenook.units import WallMs
@@ -27,6 +28,16 @@ class ProfileRow(Struct, frozen=True, array_like=True):
 def among(values: Collection[str], first: int = 1) -> str:
     """`($1, $2, …)` with a place for each of these values."""
     return f"({', '.join(f'${n}' for n in range(first, first + len(values)))})"
+
+
+def save_profile(row: ProfileRow) -> Statement:
+    """Make somebody's profile, or change it; its handle and its date stay. Conflict: name taken."""
+    return Statement(
+        f"""INSERT INTO profiles ({_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (guest) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+            token = excluded.token, languages = excluded.languages""",
+        astuple(row),
+    )
 
 
 async def profiles_of(store: Store, guests: Collection[str]) -> dict[str, ProfileRow]:

@@ -13,6 +13,39 @@ _PROFILES = """
     );
     CREATE UNIQUE INDEX profiles_by_name ON profiles (name_key);
     CREATE UNIQUE INDEX profiles_by_handle ON profiles (handle);
+    CREATE TABLE recoveries (  -- codes of words that make a browser somebody's
+        guest TEXT PRIMARY KEY,
+        lookup TEXT,  -- a few bits of the code, to find it by
+        salt TEXT, hash TEXT, made BIGINT
+    );
+    CREATE INDEX recoveries_by_lookup ON recoveries (lookup);
+    CREATE TABLE device_links (  -- another device that is to be the same person's
+        guest TEXT PRIMARY KEY,
+        hash TEXT,  -- of the secret in the link
+        ends BIGINT, state TEXT,
+        number TEXT,  -- what both devices show
+        opened_by TEXT  -- the guest that the new device was
+    );
+    CREATE UNIQUE INDEX device_links_by_hash ON device_links (hash);
+    CREATE TABLE passkeys (
+        id TEXT PRIMARY KEY,
+        guest TEXT, host TEXT, public_key TEXT, sign_count BIGINT, made BIGINT, used BIGINT
+    );
+    CREATE INDEX passkeys_by_guest ON passkeys (guest);
+    CREATE TABLE passkey_challenges (  -- each is answered once
+        challenge TEXT PRIMARY KEY,
+        guest TEXT,  -- whose new passkey it is; none: somebody comes in with one
+        host TEXT, origin TEXT, ends BIGINT
+    );
+    CREATE TABLE addresses (  -- where people get mail
+        guest TEXT PRIMARY KEY,
+        address TEXT, address_key TEXT, confirmed BIGINT
+    );
+    CREATE UNIQUE INDEX addresses_by_key ON addresses (address_key);
+    CREATE TABLE mail_codes (  -- sent to an address, to be typed in by who reads its mail
+        asked_by TEXT PRIMARY KEY,  -- the guest who waits for it
+        address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
+    );
 """
 _SEEKS = """
     CREATE TABLE seeks (  -- of those who look for someone to play with, one each
@@ -24,8 +57,76 @@ _SEEKS = """
         table_id TEXT, paired BIGINT  -- the table that was found, and when
     );
 """
-_OUTBOX = ""
-_RATINGS = ""
+_OUTBOX = """
+    CREATE TABLE channels (  -- how people want to be told that it is their turn
+        id TEXT PRIMARY KEY, guest TEXT,
+        kind TEXT,  -- push, webhook, mail or calendar
+        target TEXT,  -- whom to send to, or a hash of the secret by which the channel is asked for
+        detail TEXT,  -- what else must be known to send
+        language TEXT, zone TEXT,
+        origin TEXT,  -- where the house is for this person, as https://example.org
+        made BIGINT,
+        due BIGINT,  -- of mail: when the next digest goes out
+        error TEXT  -- why the last message did not arrive
+    );
+    CREATE UNIQUE INDEX channels_by_target ON channels (kind, target);
+    CREATE INDEX channels_by_guest ON channels (guest);
+    CREATE INDEX channels_by_due ON channels (kind, due);
+    CREATE TABLE outbox (  -- whose turn it is, and what is to be sent to whom about it
+        guest TEXT, table_id TEXT, channel TEXT,
+        kind TEXT,
+        turn BIGINT,  -- 1: it still is theirs
+        since BIGINT, deadline BIGINT,
+        company TEXT,  -- the names of the others
+        due BIGINT, tries BIGINT,
+        told BIGINT,  -- 1: they were told, and have not been there since
+        PRIMARY KEY (guest, table_id, channel)
+    );
+    CREATE INDEX outbox_by_due ON outbox (kind, due);
+    CREATE INDEX outbox_by_channel ON outbox (channel);
+"""
+_RATINGS = """
+    CREATE TABLE counts (  -- numbers that are given one after the other
+        name TEXT PRIMARY KEY, number BIGINT
+    );
+    INSERT INTO counts SELECT 'finished', count(*) FROM tables WHERE status = 'over';
+    INSERT INTO settings SELECT 'history', 'whole'  -- else it is made from the logs at first start
+        WHERE NOT EXISTS (SELECT 1 FROM tables WHERE status = 'over');
+    CREATE TABLE finished (  -- games that are over, numbered as they ended
+        number BIGINT PRIMARY KEY,
+        table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT
+    );
+    CREATE UNIQUE INDEX finished_by_table ON finished (table_id);
+    CREATE INDEX finished_by_rated ON finished (rated, number);
+    CREATE TABLE results (  -- what they came to for each who played; follows from the logs
+        number BIGINT, seat BIGINT,
+        guest TEXT,  -- none ('') is a bot
+        level TEXT, name TEXT, name_key TEXT,
+        place BIGINT, score BIGINT, won BIGINT, gone BIGINT, late BIGINT, tower BIGINT,
+        game TEXT, rated BIGINT,
+        PRIMARY KEY (number, seat, guest)
+    );
+    CREATE INDEX results_by_guest ON results (guest, number);
+    CREATE TABLE said (  -- how often somebody said a word that counted; follows from the logs
+        number BIGINT, guest TEXT, word TEXT, times BIGINT,
+        PRIMARY KEY (guest, number, word)
+    );
+    CREATE TABLE rating_steps (  -- what each rated game did to those who played
+        number BIGINT, guest TEXT, scale TEXT,
+        mu DOUBLE PRECISION, sigma DOUBLE PRECISION,
+        mu_before DOUBLE PRECISION, sigma_before DOUBLE PRECISION,
+        PRIMARY KEY (number, guest)
+    );
+    CREATE INDEX rating_steps_by_guest ON rating_steps (guest, scale, number);
+    CREATE TABLE ratings (  -- where the steps led
+        guest TEXT, scale TEXT, mu DOUBLE PRECISION, sigma DOUBLE PRECISION, games BIGINT,
+        PRIMARY KEY (guest, scale)
+    );
+    CREATE INDEX ratings_by_scale ON ratings (scale, mu);
+    CREATE TABLE pages (  -- what a person lets others see of them
+        guest TEXT PRIMARY KEY, shows TEXT
+    );
+"""
 
 MIGRATIONS = (
     """
@@ -100,4 +201,5 @@ VERSION = len(MIGRATIONS)
 
 def for_sqlite(migration: str) -> str:
     """A migration with types that are checked, and rows that lie in the order of their keys."""
-    return migration.replace("BIGINT", "INTEGER").replace("    );", "    ) STRICT, WITHOUT ROWID;")
+    checked = migration.replace("BIGINT", "INTEGER").replace("DOUBLE PRECISION", "REAL")
+    return checked.replace("    );", "    ) STRICT, WITHOUT ROWID;")

@@ -94,6 +94,7 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.heard: Callable[[list[str] | None], None] = lambda _: None
+        self.overheard: Callable[[str, str], None] = lambda _table, _said: None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._committer = Committer(lambda batch: self._run(partial(self._write, batch)))
         try:
@@ -301,6 +302,9 @@ class SqliteStore:
 
     async def _rows(self, statement: str, *values: Any) -> list[Any]:
         return await self._run(lambda: self._db.execute(statement, values).fetchall())
+
+    async def spread(self, table: str, said: str) -> None:
+        pass  # there is no other worker
 
     async def hold(self, what: str) -> bool:
         return True

@@ -3,8 +3,8 @@
 Rules and matches never await; what waits for people, clocks, bots and the store is here.
 """
 
-from inglenook.tables.connection import Connection
+from inglenook.tables.connection import SPECTATOR, Connection
 from inglenook.tables.house import House
 from inglenook.tables.table import Table
 
-__all__ = ["Connection", "House", "Table"]
+__all__ = ["SPECTATOR", "Connection", "House", "Table"]

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Iterator
 
-from inglenook.tables.connection import Connection
+from inglenook.tables.connection import SPECTATOR, Connection
 from inglenook.tables.pace import FACTOR, Pace
 
 AWAY = 120.0
-"""Seconds without a connection after which a person's seat may be freed."""
+"""Seconds without a connection after which others may decide about a person's seat."""
+LATE = 30.0
+"""The same while everyone is waited for before a game begins."""
 LINGERS = 5.0
 """Seconds for which someone who asks without a connection is taken to be here."""
 
@@ -19,6 +21,7 @@ class Audience:
         self._connections: set[Connection] = set()
         self._elsewhere: frozenset[str] = frozenset()
         self._since = time.monotonic()
+        """Since when it is known who is here: this worker began to look, or an outage ended."""
         self._left: dict[str, float] = {}
         """When each guest was last here, in seconds of `time.monotonic`; it may lie ahead."""
 
@@ -41,8 +44,12 @@ class Audience:
         self._left[connection.guest] = time.monotonic()
 
     def guests(self) -> set[str]:
-        """Who is here at this worker."""
-        return {connection.guest for connection in self._connections}
+        """Who is here at this worker; a big screen is nobody."""
+        return {connection.guest for connection in self._connections} - {SPECTATOR}
+
+    def looking(self) -> set[str]:
+        """Who looks at the table, at this worker: not in a tab that is hidden."""
+        return {connection.guest for connection in self._connections if connection.seen}
 
     def everyone(self) -> set[str]:
         """Who is here, at this worker or at another."""
@@ -83,14 +90,38 @@ class Audience:
     def has_seen(self, guest: str) -> bool:
         return guest in self._left or guest in self.everyone()
 
-    def is_away(self, guest: str) -> bool:
-        """Whether a guest has had no connection for so long that the seat may be freed."""
-        gone = self._left.get(guest, self._since)
-        return guest not in self.everyone() and time.monotonic() - gone >= AWAY
+    def is_here(self, guest: str) -> bool:
+        left = self.left_s(guest)
+        return left is None or left > time.monotonic()
+
+    def rest_s(self, guest: str, *, begun: bool) -> float | None:
+        """Seconds until others may decide about the seat of a guest who has no connection.
+
+        None while they have one. It is counted anew after an outage, which is nobody's fault.
+        """
+        left = self.left_s(guest)
+        if left is None:
+            return None
+        patience = AWAY if begun else LATE
+        return max(0.0, max(left, self._since) + patience - time.monotonic())
+
+    def forgive(self) -> None:
+        """Count anew for how long anybody has been away: the house was closed."""
+        self._since = time.monotonic()
+
+    def is_away(self, guest: str, *, begun: bool = True) -> bool:
+        """Whether a guest has had no connection for so long that others may decide about the
+        seat."""
+        return self.rest_s(guest, begun=begun) == 0
 
     def say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)
         self._let_go(connection)
+
+    def tell(self, message: bytes) -> None:
+        """Say the same to everyone."""
+        for connection in self:
+            self.say(connection, message)
 
     def probe(self, guests: frozenset[str]) -> None:
         """Measure the network of these guests' connections."""

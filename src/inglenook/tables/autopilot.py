@@ -12,11 +12,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from inglenook.bot import Later
-from inglenook.store import Conflict, Store
+from inglenook.store import Conflict, Store, wall_ms
 from inglenook.tables.absence import Absence
 from inglenook.tables.background import Background
 from inglenook.tables.decide import (
     BotChose,
+    CountdownOver,
     DeadlinePassed,
     NatureComputed,
     OwnAsk,
@@ -89,6 +90,8 @@ class Autopilot:
         rest, deadline = self._absence.rest_s(state), state.deadline()
         if state.going and rest is not None:
             waits.append((rest, PersonAway()))
+        if state.begins is not None and not self._absence.holds(state):
+            waits.append(((state.begins - wall_ms()) / 1000, CountdownOver()))
         if deadline is not None and not self._absence.holds(state):
             waits.append(((deadline - state.clock.now()) / 1000, DeadlinePassed()))
         if waits:

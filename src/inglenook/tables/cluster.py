@@ -48,6 +48,7 @@ class Cluster:
         self._news = asyncio.Event()
         self._started = False
         store.heard = self._hear
+        store.overheard = self._overhear
 
     async def start(self) -> None:
         try:
@@ -85,6 +86,10 @@ class Cluster:
     def _hear(self, tables: list[str] | None) -> None:
         self._changed.update(self._tables if tables is None else tables)
         self._news.set()
+
+    def _overhear(self, table: str, said: str) -> None:
+        if here := self._tables.get(table):
+            here.overhear(said)
 
     async def follow(self) -> None:
         """Bring tables up to date that others have changed: all that wait, in one query."""

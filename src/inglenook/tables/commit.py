@@ -1,17 +1,20 @@
 """Commit: all that came of one ask in one change, in the store before anyone is told of it."""
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 
 from inglenook import metrics
 from inglenook.game import Refused
-from inglenook.store import Change, Conflict, Status, Store, StoreFailed, patiently
+from inglenook.store import Change, Conflict, Statement, Status, Store, StoreFailed, patiently
+from inglenook.store.finished import finishing
 from inglenook.tables import seating
 from inglenook.tables.daily import result
 from inglenook.tables.due import next_due
+from inglenook.tables.finishing import finished_game
 from inglenook.tables.play import Played
 from inglenook.tables.state import TableState
+from inglenook.tables.turns import outbox
 from inglenook.units import WallMs
 
 PATIENCE_FOR_NEW = 5.0
@@ -22,17 +25,28 @@ TOUCH_EVERY = 3_600_000
 T = TypeVar("T")
 
 
-async def commit(store: Store, state: TableState, played: Played, at: WallMs, was: Status) -> None:
+async def commit(
+    store: Store,
+    state: TableState,
+    played: Played,
+    at: WallMs,
+    was: Status,
+    looking: Collection[str] = (),
+) -> None:
     """Write what was played and folded, and what the index should know; `was` is the old status.
+
+    `looking` are the guests before whose eyes this happens: they need not be told.
 
     Conflict, StoreFailed or StoreLost: the state is then not what the store holds.
     """
     opened = (played.opened,) if played.opened else ()
-    await store.commit(_change(state, played, at, was), *opened)
+    await store.commit(_change(state, played, at, was, looking), *opened)
     metrics.MOVES.labels(state.row.game).inc(len(played.entries))
 
 
-def _change(state: TableState, played: Played, at: WallMs, was: Status) -> Change:
+def _change(
+    state: TableState, played: Played, at: WallMs, was: Status, looking: Collection[str]
+) -> Change:
     events = (seating.decode(row.event) for row in played.events)
     touched = state.status != was or at - state.touched > TOUCH_EVERY
     if touched:
@@ -46,7 +60,17 @@ def _change(state: TableState, played: Played, at: WallMs, was: Status) -> Chang
         guests=tuple(event.guest for event in events if isinstance(event, seating.Sat)),
         finished=result(state) if state.status == "over" != was else None,
         due=next_due(state, at),
+        also=(
+            *outbox(state, at, {row.guest for row in played.entries if row.guest}, looking),
+            *(_history(state, at) if state.status == "over" != was else ()),
+        ),
     )
+
+
+def _history(state: TableState, at: WallMs) -> tuple[Statement, ...]:
+    """What is to be remembered of a game that has just ended."""
+    game = finished_game(state, at)
+    return finishing(game) if game else ()
 
 
 async def persist(

@@ -8,8 +8,12 @@ from inglenook.tables import messages as m
 from inglenook.tables.lag import KEPT, Trips
 from inglenook.tables.pace import Pace
 
+SPECTATOR = ""
+"""The guest of a connection that only watches, whoever opened it: no seat is theirs."""
 QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
+SILENT = 40.0
+"""Seconds without a word after which nobody is believed to look: browsers ping every 15."""
 
 
 class Connection:
@@ -19,6 +23,10 @@ class Connection:
         self.guest = guest
         self.trips = Trips()
         """How long its network takes; known only where the other side can answer a probe."""
+        self.shown = False
+        """Whether its person looks at the table, as the browser says."""
+        self.heard_s = time.monotonic()
+        """When it last said anything."""
         self.pace: Pace = "brisk"
         """What its person chose. Whoever says nothing is taken for a program."""
         self._answers = answers
@@ -30,6 +38,11 @@ class Connection:
         self._ended = False
         self._waiting: deque[bytes] = deque()
         self._wake = asyncio.Event()
+
+    @property
+    def seen(self) -> bool:
+        """Whether somebody looks at the table over this connection, and it is alive."""
+        return self.shown and time.monotonic() - self.heard_s < SILENT
 
     @property
     def waiting(self) -> int:

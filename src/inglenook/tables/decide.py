@@ -1,18 +1,20 @@
 """Decide: what an ask comes to, from what the table knows. Nothing is changed here."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Move, Refused
+from inglenook.game import Abandon, Move, Refused
 from inglenook.match import Match
 from inglenook.registry import find_level, middle_level
+from inglenook.store.profiles import ProfileRow
 from inglenook.tables import messages as m
-from inglenook.tables import rights, seating
+from inglenook.tables import rights, seating, votes
 from inglenook.tables.absence import Absence
-from inglenook.tables.seating import SeatingEvent
+from inglenook.tables.seating import Sat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -60,10 +62,18 @@ class Pause(Struct, frozen=True):
     at: WallMs
 
 
-class OpenRematch(Struct, frozen=True):
+class OpenAnother(Struct, frozen=True):
     """Open another table, and seat this company there."""
 
     company: tuple[SeatingEvent, ...]
+    fewer: bool = False
+    """With as many seats as there is company: this table is left for it."""
+
+
+class Speak(Struct, frozen=True):
+    """Tell everyone, and keep nothing of it."""
+
+    said: m.Spoken
 
 
 class LetTimePass(Struct, frozen=True):
@@ -76,7 +86,7 @@ class PlayNature(Struct, frozen=True):
     move: Move
 
 
-Decision = MakeMove | ChangeSeats | TakeBack | Pause | OpenRematch | LetTimePass | PlayNature
+Decision = MakeMove | ChangeSeats | TakeBack | Pause | OpenAnother | LetTimePass | PlayNature
 
 
 # --- asks of the table's own ---------------------------------------------------------------------
@@ -105,11 +115,15 @@ class PersonAway(Struct, frozen=True):
     """The only person may have been away for long."""
 
 
+class CountdownOver(Struct, frozen=True):
+    """Everyone was ready a moment ago."""
+
+
 class PersonBack(Struct, frozen=True):
     """The only person may be back."""
 
 
-OwnAsk = DeadlinePassed | NatureComputed | BotChose | PersonAway | PersonBack
+OwnAsk = DeadlinePassed | NatureComputed | BotChose | CountdownOver | PersonAway | PersonBack
 
 
 def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) -> Decision | None:
@@ -122,6 +136,9 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
         return None
     if isinstance(ask, PersonBack):
         return ChangeSeats((seating.Resumed(),)) if state.paused else None
+    if isinstance(ask, CountdownOver):
+        over = state.begins is not None and state.begins <= now
+        return ChangeSeats((seating.Began(),)) if over else None
     if isinstance(ask, DeadlinePassed):
         return LetTimePass()
     # Someone may have moved meanwhile, taken back, left, or sent the bot away.
@@ -137,11 +154,15 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
 
 
 def decide(
-    state: TableState, guest: str, ask: m.Ask, is_away: Callable[[str], bool]
-) -> Decision | Reply:
+    state: TableState,
+    guest: str,
+    ask: m.Ask,
+    presence: votes.Whereabouts,
+    profiles: Mapping[str, ProfileRow] = {},
+) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
-    `is_away` tells whether a guest has had no connection for so long that the seat may be freed.
+    `profiles` are those of the people whom `takes_a_seat` named.
     """
     match ask:
         case m.Ping():
@@ -153,6 +174,9 @@ def decide(
         case m.Judge(_, seat, place):
             rights.require_own(state, guest, seat)
             return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
+        case m.Phrase(_, seat, phrase):
+            rights.require_own(state, guest, seat)
+            return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
     if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
@@ -162,7 +186,9 @@ def decide(
             return _play(state, guest, seat, move, careful)
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
-            return ChangeSeats((seating.Sat(seat, guest, seating.clean_name(name)),))
+            rights.require_welcome(state, guest)
+            rights.require_one_seat(state, guest)
+            return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
             rights.require_free(state, seat)
@@ -173,15 +199,48 @@ def decide(
             rights.require_not_daily(state)
             return ChangeSeats((seating.Left(seat),))
         case m.Free(_, seat):
-            return _free(state, guest, seat, is_away)
+            return _free(state, guest, seat, presence)
         case m.Takeback(_, seat):
             return _ask_takeback(state, guest, seat)
         case m.Answer(_, seat, agree):
             return _answer_takeback(state, guest, seat, agree)
+        case m.Vote():
+            return _vote(state, guest, ask, presence)
+        case m.Return(_, seat):
+            return _return(state, guest, seat)
+        case m.Resume(_, seat):
+            rights.require_own(state, guest, seat)
+            if not state.seating.resting:
+                raise Refused("not-resting")
+            return ChangeSeats((seating.WentOn(seat),))
+        case m.Ready(_, seat):
+            return _ready(state, guest, seat)
+        case m.Begin(_, level):
+            return _begin(state, guest, level)
         case m.Rematch():
-            return _rematch(state, guest, ask.id)
+            return _rematch(state, guest, ask.id, profiles)
         case _:
             raise TypeError(ask)
+
+
+def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:
+    """The guests who would sit down somewhere: it matters whether they have profiles."""
+    match ask:
+        case m.Sit():
+            return frozenset({guest})
+        case m.Rematch():
+            return state.seating.guests
+        case _:
+            return frozenset()
+
+
+def _sit(
+    state: TableState, guest: str, seat: Seat, name: str, profile: ProfileRow | None
+) -> ChangeSeats:
+    mine = state.seating.seats_of(guest)
+    if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
+        profile = None  # this is for somebody beside them
+    return ChangeSeats((seating.sitting(seat, guest, name, profile),))
 
 
 def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
@@ -196,8 +255,14 @@ def _play(
     if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
         raise Refused("too-long", detail="this game has gone on for too long")
     rights.require_full(state)
+    if state.seating.getting_ready:
+        raise Refused("not-ready", detail="the game begins when everyone is ready")
     if move.get("type") == "undo" and not state.seating.study:
         raise Refused("ask-first", detail="ask the others with `takeback`")
+    if move.get("type") == "abandon":
+        raise Refused("ask-first", detail="ask the others with `vote`")
+    if state.seating.resting and move.get("type") != "resign":
+        raise Refused("resting", detail="all agreed to a pause")
     if state.match.game.for_bots(move):
         raise Refused("not-yours", detail="only bots may do that")
     if careful and (code := _doubt(state.match, seat, move)):
@@ -224,7 +289,7 @@ def stand_in(state: TableState, seat: Seat) -> tuple[SeatingEvent, ...]:
     return (seating.BotSat(seat, middle.name),)
 
 
-def _free(state: TableState, guest: str, seat: Seat, is_away: Callable[[str], bool]) -> ChangeSeats:
+def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts) -> ChangeSeats:
     rights.require_not_over(state)
     rights.require_company(state, guest)
     # Its player, away for long enough, could give the board to another guest and stop its clock.
@@ -232,9 +297,69 @@ def _free(state: TableState, guest: str, seat: Seat, is_away: Callable[[str], bo
     match rights.who_sits(state, seat):
         case None:
             raise Refused("seat-free")
-        case seating.Sat(_, owner) if not is_away(owner):
+        case seating.Sat(_, owner) if not presence.is_away(owner):
             raise Refused("not-away", detail="a seat is freed when its owner is away for long")
+        case seating.Sat() if state.status == "playing" and _several_others(state, seat, presence):
+            raise Refused("ask-first", detail="ask the others with `vote`")
     return ChangeSeats((seating.Freed(seat),))
+
+
+def _several_others(state: TableState, seat: Seat, presence: votes.Whereabouts) -> bool:
+    return votes.needed(state.seating, "bot", seat, presence.is_here) > 1
+
+
+def _vote(
+    state: TableState, guest: str, ask: m.Vote, presence: votes.Whereabouts
+) -> ChangeSeats | MakeMove:
+    rights.require_own(state, guest, ask.seat)
+    rights.who_sits(state, ask.about)
+    cause, about = ask.cause, 0 if ask.cause == "pause" else ask.about
+    event = seating.Voted(ask.seat, cause, about, state.seq, ask.agree)
+    if not ask.agree:
+        if state.seating.after(event) == state.seating:
+            raise Refused("no-vote", detail="there is nothing to take back")
+        return ChangeSeats((event,))
+    votes.require_votable(state, guest, cause, about, presence)
+    then = state.seating.after(event)
+    if len(votes.in_favour(then, cause, about)) < votes.needed(
+        then, cause, about, presence.is_here
+    ):
+        return ChangeSeats((event,))
+    if cause == "end":
+        return MakeMove(ask.seat, Abandon(), (event,))
+    return ChangeSeats((event, *votes.outcome(state, cause, about)))
+
+
+def _return(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
+    rights.require_not_over(state)
+    match rights.who_sits(state, seat):
+        case seating.BotSat(keeps_for=seating.Holder(owner, name)) if owner == guest:
+            return ChangeSeats((seating.Sat(seat, guest, name),))
+        case _:
+            raise Refused("not-your-seat")
+
+
+def _ready(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
+    rights.require_own(state, guest, seat)
+    rights.require_full(state)
+    if not state.seating.getting_ready:
+        raise Refused("begun", detail="nobody is waited for")
+    mine = [each for each in state.seating.seats_of(guest) if each not in state.seating.ready]
+    if not mine:
+        raise Refused("already-ready")
+    return ChangeSeats(tuple(map(seating.Readied, mine)))
+
+
+def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | OpenAnother:
+    rights.require_company(state, guest)
+    rights.require_waiting(state)
+    free = [seat for seat, who in enumerate(state.seating.seats) if who is None]
+    if level is not None:
+        bot = find_level(state.row.game, level).name
+        return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
+    rights.require_not_begun(state)
+    again = seating.opened_like(state.seating)
+    return OpenAnother((*again, *seating.closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -242,6 +367,7 @@ def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | Ta
     if not state.seating.study:
         rights.require_not_over(state)
     rights.require_not_daily(state)
+    rights.require_not_rated(state)
     rights.require_full(state)
     if state.seating.takeback:
         raise Refused("takeback-pending")
@@ -271,10 +397,29 @@ def _agreed_or_open(state: TableState, event: SeatingEvent) -> ChangeSeats | Tak
     return ChangeSeats((event,))
 
 
-def _rematch(state: TableState, guest: str, ask: str) -> OpenRematch | Reply:
+def _rematch(
+    state: TableState, guest: str, ask: str, profiles: Mapping[str, ProfileRow]
+) -> OpenAnother | Reply:
     rights.require_over(state)
     if not state.seating.seats_of(guest):
         raise Refused("not-seated", detail="only those who played may ask for another game")
     if state.seating.rematch:
         return Reply(m.Ack(ask, table=state.seating.rematch))
-    return OpenRematch(seating.rotated(state.seating))
+    return OpenAnother(_again(state, guest, profiles))
+
+
+def _again(
+    state: TableState, guest: str, profiles: Mapping[str, ProfileRow]
+) -> tuple[SeatingEvent, ...]:
+    """The same company, everyone one seat on; to a rated game each must say yes anew."""
+    company = seating.rotated(state.seating, profiles)
+    if state.seating.rated:
+        company = tuple(
+            who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
+        )
+    return *seating.opened_like(state.seating), *company
+
+
+def voice(guest: str) -> str:
+    """What tells a guest from others; nobody can tell the guest's id from it."""
+    return blake2b(guest.encode(), digest_size=8, person=b"voice").hexdigest()

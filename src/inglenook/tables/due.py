@@ -24,6 +24,8 @@ def next_due(state: TableState, now: WallMs) -> WallMs | None:
 
 def _due(state: TableState, now: WallMs) -> WallMs:
     """NEVER, at a deadline, or as soon as bots and slow moves should be done."""
+    if state.begins is not None:
+        return state.begins
     if not state.going:
         return NEVER
     if state.match.owes() or state.bots_to_move():

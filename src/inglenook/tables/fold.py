@@ -60,7 +60,7 @@ def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[Seatin
         state.clock.run(state.going, row.at)
         state.last_at = max(state.last_at, row.at)
     # Not before: of two rows of the same ms nobody knows which came first.
-    state.seating = state.seating.at_entry(state.seq)
+    state.seating = state.seating.at_entry(state.seq).lapsed(state.match.log)
 
 
 def _fold_entry(state: TableState, row: EntryRow) -> None:
@@ -78,20 +78,27 @@ def _fold_event(state: TableState, row: SeatingRow) -> None:
     event = seating.decode(row.event)
     before = state.seating.seats
     state.seating = state.seating.after(event)
-    _note_change(state, before, opening=row.ask is None)
+    if not isinstance(event, seating.MovedOn):
+        _note_change(
+            state, before, opening=row.ask is None, voted=isinstance(event, seating.SentAway)
+        )
     if isinstance(event, seating.Resumed):
         state.back_t = state.clock.at(row.at)
     state.events += 1
     if row.ask:
-        table = event.table if isinstance(event, seating.Rematched) else None
+        table = event.table if isinstance(event, seating.Rematched | seating.MovedOn) else None
         state.done[row.guest, row.ask] = Ack(row.ask, table=table)
 
 
 def _note_change(
-    state: TableState, before: tuple[Sat | BotSat | None, ...], *, opening: bool
+    state: TableState,
+    before: tuple[Sat | BotSat | None, ...],
+    *,
+    opening: bool,
+    voted: bool,
 ) -> None:
     """Note who came or left; those who are there when the table is made just sit there."""
     for seat, (was, now) in enumerate(zip(before, state.seating.seats, strict=True)):
         # A bot that plays on for someone who resigned was not asked for either.
         if was != now and not (opening and was is None):
-            state.changes.append(SeatChange(state.folded, seat, was, now))
+            state.changes.append(SeatChange(state.folded, seat, was, now, voted))

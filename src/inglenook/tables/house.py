@@ -4,19 +4,25 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
 
 from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed
+from inglenook.store.profiles import profiles_of
 from inglenook.tables import cluster, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
 from inglenook.tables.days import Days
+from inglenook.tables.forgetting import all_about, forget, open_seats
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
 from inglenook.tables.pool import Pool
-from inglenook.tables.seating import BotSat, SeatingEvent
+from inglenook.tables.rated import rated_company
+from inglenook.tables.recompute import complete
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, sitting
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -65,6 +71,7 @@ class House:
             _every(SWEEP, self._sweep),
             _every(1.0, self._count),
             self._probe(),
+            self._complete(),
         )
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
@@ -96,11 +103,14 @@ class House:
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
         the board of the day it is the guest's table of that day, made once. A study is refused as
-        `study.branch` and `open_study` say.
+        `study.branch` and `open_study` say, a rated game as `rated_company` does.
         """
-        company = chosen_company(guest, new)
+        profiles = await profiles_of(self._store, [guest])
+        company = chosen_company(guest, new, profiles.get(guest))
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room()
+        if new.rated:
+            company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
         hours = self._cluster.hours
         if new.daily:
@@ -112,7 +122,7 @@ class House:
                 new.game,
                 new.options,
                 len(new.seats),
-                company,
+                [ReadyAsked(), *company] if new.ready else company,
                 guest,
                 hours=hours,
                 time_control=new.time_control,
@@ -140,13 +150,18 @@ class House:
     async def _seat_party(self, party: seeking.Party) -> None:
         """Make the table of those who were found for each other; another worker may have."""
         await self._cluster.wake()
-        kind = party.kind
+        kind, people = party.kind, party.people
+        profiles = await profiles_of(self._store, [each.guest for each in people])
+        company: list[SeatingEvent] = [
+            sitting(seat, each.guest, each.name, profiles.get(each.guest))
+            for seat, each in enumerate(people)
+        ]
         state, change = open_table(
             kind.game,
             options(kind),
             kind.seats,
-            party.company,
-            party.company[0].guest,
+            [ReadyAsked(), *company] if kind.hurried else company,
+            people[0].guest,
             table_id=party.table,
             hours=self._cluster.hours,
             time_control=kind.time_control,
@@ -173,6 +188,21 @@ class House:
         await commit_new(self._store, change)
         return m.Opened(change.table, over)
 
+    async def all_about(self, guest: str) -> dict[str, Any]:
+        """Everything that is kept of a guest."""
+        return await all_about(self._store, guest)
+
+    async def forget(self, guest: str) -> None:
+        """Forget who a guest was. Their games stay, for the others; open seats become free."""
+        for table_id in await open_seats(self._store, guest):
+            table = await self.find(table_id)
+            for seat in table.seats_of(guest):
+                # Of the board of a day nobody gets up: it stays as it is.
+                await table.ask(guest, m.Leave(f"forget-{seat}", seat))
+        for table_id in await forget(self._store, guest):
+            if known := self._tables.get(table_id):
+                await known.start_over()
+
     async def find(self, table_id: str) -> Table:
         """The table with that id; Refused `unknown-table` if there is none."""
         table = self._tables.get(table_id)
@@ -187,6 +217,13 @@ class House:
             self._tables.pop(table_id, None)
             raise
         return table
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know of the turns that are theirs already."""
+        for each in await self._store.by_guest(guest, lobby.LISTED):
+            if each.status == "playing":
+                with suppress(Refused):  # of old rules
+                    await (await self.find(each.row.id)).call(guest)
 
     def _keep(self, table_id: str, state: TableState | None = None) -> Table:
         table = Table(table_id, self._store, self._pool, self._cluster.hours, state)
@@ -205,6 +242,16 @@ class House:
                     log.error("not touched: %s", e, extra={"table": table.id})
             elif not table.busy and time.monotonic() - table.used > _patience(table):
                 del self._tables[table.id]
+
+    async def _complete(self) -> None:
+        """See to it that history is whole: earlier releases kept none."""
+        while True:
+            try:
+                if await complete(self._store):
+                    return
+            except (Conflict, StoreFailed) as e:
+                log.warning("history is not complete yet: %s", e)
+            await asyncio.sleep(cluster.LOOK)
 
     async def _count(self) -> None:
         metrics.TABLES.set(len(self._tables))

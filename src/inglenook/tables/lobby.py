@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from inglenook.game import NATURE, Refused
 from inglenook.learn.shelf import find_lesson, find_puzzles
+from inglenook.people.rating import level_number, strengths
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
 from inglenook.tables import messages as m
@@ -27,8 +28,6 @@ ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 LISTED = 50
 STANDINGS = 12
 """Of how many of a guest's tables it is told how they stand."""
-WEAKEST, STEP = 1000, 250
-"""Points of those whom the weakest bots fit, and from one level of bots to the next."""
 KEPT = 2000
 """How many standings are kept in memory."""
 
@@ -80,13 +79,11 @@ class Lobby:
         return lately
 
     async def strengths(self, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """How strong guests are, each at a game, in points: that of the bots that fit them."""
-        found = {}
-        for guest, game in asked:
+        """How strong guests are, each at a game: as rated, or as the bots that fit them."""
+        found = await strengths(self._store, asked)
+        for guest, game in set(asked) - set(found):
             results = (await self._results(guest)).get(game, ())
-            known = [level.name for level in levels(game)]
-            place = known.index(fitting_level(game, results)) if known else 0
-            found[guest, game] = WEAKEST + STEP * place
+            found[guest, game] = level_number(game, fitting_level(game, results))
         return found
 
     async def look(self, guest: str | None) -> m.Lobby:
@@ -99,7 +96,7 @@ class Lobby:
             return _summary(listed, guest, self._here(listed.row.id))
 
         # Someone who left a table's seat is still in the index.
-        seated = [each for each in mine if any(seat.yours for seat in summary(each).seats)]
+        seated = [each for each in mine if _is_mine(summary(each))]
         standings = [await self._standing(each) for each in seated[:STANDINGS]]
         return m.Lobby(
             mine=tuple(
@@ -107,7 +104,9 @@ class Lobby:
                 for each, standing in zip_longest(seated, standings)
             ),
             # People share a study by its link.
-            waiting=tuple(each for each in map(summary, waiting) if not each.study),
+            waiting=tuple(
+                each for each in map(summary, waiting) if not each.study and not each.moved_on
+            ),
             # Anyone who watched the board of the day would know it before playing it.
             playing=tuple(
                 each for each in map(summary, playing) if not each.daily and not each.study
@@ -145,6 +144,10 @@ def _stands(stored: Stored) -> m.Standing | None:
     )
 
 
+def _is_mine(listed: m.TableListing) -> bool:
+    return any(seat.yours or seat.kept_for_you for seat in listed.seats)
+
+
 def _seated(listed: Listed) -> seating.Seating:
     now = seating.empty(listed.row.seats)
     for event in listed.events:
@@ -164,4 +167,6 @@ def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListin
         time_control=row.time_control,
         daily=now.daily,
         study=now.study is not None,
+        rated=now.rated,
+        moved_on=now.rematch is not None,
     )

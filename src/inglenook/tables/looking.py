@@ -85,7 +85,7 @@ def summary(state: TableState, guest: str) -> Awaitable[m.Summary]:
 
 
 def _summary(match: Match) -> m.Summary:
-    line, states = match.line(), _played(match)
+    line, states = match.line(), played_states(match)
     told = match.game.summary(states)
     moment = told.moment
     if moment is None:
@@ -94,7 +94,7 @@ def _summary(match: Match) -> m.Summary:
     return m.Summary(told.parts, m.Moment(seq, moment.name, moment.seat, moment.facts))
 
 
-def _played(match: Match) -> list[Any]:
+def played_states(match: Match) -> list[Any]:
     """All states in turn, without what was taken back."""
     states = match.history()
     return [states[0], *(states[seq + 1] for seq in match.line())]
@@ -107,7 +107,7 @@ def review(state: TableState, guest: str) -> Any:
     """
     require_may_look(state.seating, guest)
     require_over(state)
-    return asyncio.to_thread(state.match.game.review, _played(state.match))
+    return asyncio.to_thread(state.match.game.review, played_states(state.match))
 
 
 class Replays:

@@ -11,8 +11,10 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.history import RatingChange
 from inglenook.summary import Part
 from inglenook.tables.pace import Pace
+from inglenook.tables.seating import Cause
 from inglenook.time_control import TimeControl
 
 encode = msgspec.json.Encoder().encode
@@ -104,15 +106,100 @@ class Answer(Ask, frozen=True):
     agree: bool
 
 
+class Vote(Ask, frozen=True, omit_defaults=True):
+    """I am for this, or no longer. It is done once enough people are for it.
+
+    bot     a bot plays on for someone who has left, until they come back
+    end     the game is ended without a winner, as someone has left
+    remove  someone is sent away
+    pause   the clocks stand still until somebody wants to go on
+    """
+
+    seat: SeatNumber
+    cause: Cause
+    about: SeatNumber = 0
+    """The seat it is about; a pause is about none."""
+    agree: bool = True
+
+
+class Return(Ask, frozen=True):
+    """Take a seat back that a bot keeps for me."""
+
+    seat: SeatNumber
+
+
+class Resume(Ask, frozen=True):
+    """End the pause that all agreed to."""
+
+    seat: SeatNumber
+
+
+class Ready(Ask, frozen=True):
+    """I am ready, with all my seats. Once everyone is, the game begins after a countdown."""
+
+    seat: SeatNumber
+
+
+class Begin(Ask, frozen=True, omit_defaults=True):
+    """Begin with those who are here, instead of waiting for more.
+
+    With bots of a level in the free seats; or, without one, at another table with fewer seats.
+    """
+
+    level: str | None = None
+
+
 class Rematch(Ask, frozen=True):
     """Another game with the same people, seats moved on by one."""
+
+
+PhraseName = Literal[
+    "hello",
+    "good-luck",
+    "thinking",
+    "one-moment",
+    "your-turn",
+    "nice-one",
+    "well-played",
+    "oops",
+    "ha",
+    "thanks",
+    "good-game",
+    "again",
+]
+"""All that people can say to each other: everyone reads it in their own language."""
+
+
+class Phrase(Ask, frozen=True):
+    """Say something to everyone at the table, from a seat of mine. It is not kept."""
+
+    seat: SeatNumber
+    phrase: PhraseName
 
 
 class Ping(Ask, frozen=True):
     """Are you there? Answered with `ack`."""
 
 
-AnyAsk = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Rematch | Ping
+AnyAsk = (
+    Play
+    | Preview
+    | Judge
+    | Sit
+    | Leave
+    | Bot
+    | Free
+    | Takeback
+    | Answer
+    | Vote
+    | Return
+    | Resume
+    | Ready
+    | Begin
+    | Rematch
+    | Phrase
+    | Ping
+)
 
 
 class Probed(Struct, frozen=True, tag_field="type", tag="probed", forbid_unknown_fields=True):
@@ -127,18 +214,35 @@ class SetPace(Struct, frozen=True, tag_field="type", tag="pace", forbid_unknown_
     pace: Pace
 
 
-AnyHeard = AnyAsk | Probed | SetPace
+class SetVisible(Struct, frozen=True, tag_field="type", tag="visible", forbid_unknown_fields=True):
+    """Whether this person looks at the table now: not in a tab that is hidden. It gets no answer.
+
+    Whoever looks at a table is not told otherwise that it is their turn there.
+    """
+
+    visible: bool
+
+
+AnyHeard = AnyAsk | Probed | SetPace | SetVisible
 """All that a WebSocket may say to the server."""
 
 
 class Seat(Struct, frozen=True):
     kind: Literal["free", "person", "bot"]
     name: str
+    """As it was when they sat down; "" of a person who has asked to be forgotten."""
     level: str | None
     """A bot's level."""
     here: bool
     """A person with an open connection; always true for a bot."""
     yours: bool
+    token: str = ""
+    """Of a person with a profile: a shape and a colour, as `star-teal`."""
+    handle: str = ""
+    """Who that is in this house; a name alone can be anyone's."""
+    kept_for: str | None = None
+    """A bot: whoever gets the seat back on coming back."""
+    kept_for_you: bool = False
 
 
 class SeatChange(Struct, frozen=True):
@@ -149,6 +253,19 @@ class SeatChange(Struct, frozen=True):
     seat: units.Seat
     before: Seat
     now: Seat
+    voted: bool = False
+    """The others sent someone away."""
+
+
+class OpenVote(Struct, frozen=True):
+    """What some people are for, and not yet enough."""
+
+    cause: Cause
+    about: units.Seat
+    agreed: tuple[units.Seat, ...]
+    """Who is for it."""
+    needed: int
+    """How many people must be for it, of those who are here."""
 
 
 class PendingTakeback(Struct, frozen=True):
@@ -166,6 +283,15 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     """None: no game was played before; the options say where it begins."""
     seq: Annotated[int, Meta(ge=-1)]
     """The entry that led to it; -1 is the start."""
+
+
+class GettingReady(Struct, frozen=True):
+    """A game that begins when everyone is ready."""
+
+    ready: tuple[units.Seat, ...]
+    """The people who are. Bots always are."""
+    begins_in: int | None
+    """ms until it begins, once everyone is."""
 
 
 class Times(Struct, frozen=True):
@@ -192,22 +318,34 @@ class Table(Said, frozen=True):
     status: Literal["waiting", "playing", "over"]
     paused: bool
     """Whether the game waits for its only person."""
+    resting: bool
+    """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    getting_ready: GettingReady | None
+    """What is waited for before the game begins; until then, no time runs."""
+    away: tuple[int | None, ...]
+    """For each seat, ms until the others may decide about it, as its person has no connection.
+
+    None: they are here, or nobody sits there. After an outage it is counted anew.
+    """
+    votes: tuple[OpenVote, ...]
     changes: tuple[SeatChange, ...]
     """Who came, left or was replaced, in order."""
     watching: int
     takeback: PendingTakeback | None
     rematch: str | None
-    """The table where play goes on."""
+    """The table where play goes on; or, while this one waits, where it began with fewer."""
     daily: str | None
     """The day whose board this is, as 2026-11-15."""
     study: Study | None
     """Where a study begins: moves are taken back without asking, and hints may always be had."""
+    rated: bool
+    """Whether the game counts for ratings. Whoever sits down here agrees to that."""
     seq: units.Seq
     """Of the last entry; -1 before the first."""
     clock: units.PlayMs
     """ms of play when this was said, on the clock that the view goes by: what was undone took none.
 
-    It runs only while the status is `playing`, and not `paused`.
+    It runs only while the status is `playing`, and neither `paused` nor `resting`.
     """
     time_control: TimeControl | None
     """How long each may think; none: as long as they like."""
@@ -242,7 +380,7 @@ class Ack(Said, frozen=True):
     id: str
     seq: units.Seq | None = None
     table: str | None = None
-    """For `rematch`: the new table."""
+    """For `rematch` and `begin`: the new table."""
 
 
 class Refusal(Said, frozen=True, tag="refused"):
@@ -268,13 +406,22 @@ class Judged(Said, frozen=True):
     verdict: Raw
 
 
+class Spoken(Said, frozen=True):
+    """Somebody at the table said one of the set phrases."""
+
+    seat: units.Seat
+    phrase: PhraseName
+    voice: str
+    """Whose it is, at this table and at others: for those who no longer want to hear it."""
+
+
 class Probe(Said, frozen=True):
     """Answer at once with `probed` and the same number: this measures the network."""
 
     n: int
 
 
-AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Probe
+AnySaid = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -297,6 +444,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A past day, as 2026-11-15, whose board it is; None is today."""
     time_control: TimeControl | None = None
     """How long each may think; none: as long as they like. Only for a game of turns."""
+    ready: bool = False
+    """It begins when everyone has said that they are ready: for a game in real time."""
     listed: bool = False
     """Everybody in the house is told of it, and may join or watch; else whoever has its link.
 
@@ -307,6 +456,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     Or, where that names no table, from the start of a game with these options.
     """
+    rated: bool = False
+    """The game counts for the ratings of all who sit down, who need a profile for that."""
 
 
 class Opened(Struct, frozen=True):
@@ -362,8 +513,11 @@ class TableListing(Struct, frozen=True):
     time_control: TimeControl | None
     daily: str | None
     study: bool
+    rated: bool
     standing: Standing | None = None
     """For the newest of my own tables."""
+    moved_on: bool = False
+    """Play goes on at another table."""
 
 
 class Lobby(Struct, frozen=True):
@@ -439,6 +593,8 @@ class Summary(Struct, frozen=True):
     parts: tuple[tuple[Part, ...], ...]
     """Where each seat's points came from; empty where the game does not tell."""
     moment: Moment | None
+    ratings: tuple[RatingChange | None, ...] = ()
+    """What a rated game did to each seat's rating; None for bots. Empty where it was not rated."""
 
 
 class Hint(Struct, frozen=True):

@@ -9,15 +9,18 @@ from msgspec import Raw
 
 from inglenook.game import Entry
 from inglenook.match import Match
+from inglenook.people.names import name_key
 from inglenook.registry import find_game, find_level
 from inglenook.store import Change, TableRow, wall_ms
+from inglenook.store.profiles import ProfileRow
 from inglenook.tables import messages as m
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.due import next_due
 from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
-from inglenook.tables.seating import BotSat, Sat, SeatingEvent, clean_name
+from inglenook.tables.seating import BotSat, SeatingEvent, sitting
 from inglenook.tables.state import TableState
+from inglenook.tables.turns import outbox
 from inglenook.time_control import TimeControl
 
 TABLE_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
@@ -75,11 +78,11 @@ def open_table(
     events = event_rows(state, company, row.created)
     fold(state, (), events)
     state.clock.set(match.last_t, row.created)
-    if state.status == "playing":
+    if state.going:
         match.advance(match.last_t)
     entries = entry_rows(state, match.log)
     fold(state, entries, ())
-    state.touched = row.created
+    state.touched, state.called = row.created, {}
     change = Change(
         table=row.id,
         at=row.created,
@@ -89,6 +92,7 @@ def open_table(
         status=state.status,
         guests=tuple(state.seating.guests),
         due=next_due(state, row.created),
+        also=outbox(state, row.created, looking=(creator,)),
     )
     return state, change
 
@@ -99,12 +103,26 @@ def look_at_start(new: m.NewStart) -> m.Start:
     return m.Start(Raw(m.encode(match.view())))
 
 
-def chosen_company(guest: str, new: m.NewTable) -> list[SeatingEvent]:
-    """The events that seat those a guest wants; Refused `bad-name` or `unknown-level`."""
+def chosen_company(
+    guest: str, new: m.NewTable, profile: ProfileRow | None = None
+) -> list[SeatingEvent]:
+    """The events that seat those a guest wants; Refused `bad-name` or `unknown-level`.
+
+    With several seats, a guest with a profile is the first of them under its name, or else the
+    first of all; the others are for people beside them.
+    """
+    mine = [seat for seat, choice in enumerate(new.seats) if choice.kind == "me"]
+    named = (seat for seat in mine if profile and _is_name_of(new.seats[seat].name, profile))
+    myself = next(named, mine[0] if mine else None)
     company: list[SeatingEvent] = []
     for seat, choice in enumerate(new.seats):
         if choice.kind == "me":
-            company.append(Sat(seat, guest, clean_name(choice.name or "")))
+            who = profile if seat == myself else None
+            company.append(sitting(seat, guest, choice.name or "", who))
         elif choice.kind == "bot":
             company.append(BotSat(seat, find_level(new.game, choice.level or "").name))
     return company
+
+
+def _is_name_of(typed: str | None, profile: ProfileRow) -> bool:
+    return name_key(typed or "") == profile.name_key

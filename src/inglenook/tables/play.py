@@ -12,7 +12,7 @@ from inglenook.tables.decide import (
     Decision,
     LetTimePass,
     MakeMove,
-    OpenRematch,
+    OpenAnother,
     Pause,
     PlayNature,
     TakeBack,
@@ -21,9 +21,12 @@ from inglenook.tables.decide import (
 from inglenook.tables.lag import Purse
 from inglenook.tables.opening import open_table
 from inglenook.tables.rows import By, entry_rows, event_rows
-from inglenook.tables.seating import Paused, Rematched, SeatingEvent
+from inglenook.tables.seating import CountedDown, MovedOn, Paused, Rematched, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import PlayMs, Seat, WallMs
+
+COUNTDOWN = 3_000
+"""ms between the moment at which everyone is ready and the beginning."""
 
 Purses = MutableMapping[Seat, Purse]
 """For each seat, the lag it can still be granted."""
@@ -60,6 +63,7 @@ def play(
         return Played(entry_rows(state, entries), event_rows(state, replaced, at), refused)
     events, opened = _events(state, decision, by)
     events = (*events, *replaced)
+    events = (*events, *_countdown(state, events, at))
     if isinstance(decision, MakeMove):
         # An ask is kept once: a move's with its entry, any other with its event.
         asked = next(entry.seq for entry in entries if entry.seat != NATURE)
@@ -73,6 +77,18 @@ def _replaced(state: TableState, entries: Iterable[Entry]) -> tuple[SeatingEvent
     """Who plays on for those whose flags fell."""
     flags = (entry.move.seat for entry in entries if isinstance(entry.move, Flag))
     return tuple(event for seat in flags for event in stand_in(state, seat))
+
+
+def _countdown(
+    state: TableState, events: Iterable[SeatingEvent], at: WallMs
+) -> tuple[SeatingEvent, ...]:
+    """With the last one who was waited for, the countdown begins."""
+    then = state.seating
+    for event in events:
+        then = then.after(event)
+    if then.getting_ready and then.all_ready and then.begins is None:
+        return (CountedDown(at + COUNTDOWN),)
+    return ()
 
 
 def _play_on_match(
@@ -95,7 +111,7 @@ def _play_on_match(
             return state.match.settle(move, t)
         case Pause():
             return None
-        case ChangeSeats() | OpenRematch() | LetTimePass():
+        case ChangeSeats() | OpenAnother() | LetTimePass():
             if state.going:
                 state.match.advance(t)
             return None
@@ -109,18 +125,19 @@ def _events(
             return events, None
         case Pause():
             return (Paused(),), None
-        case OpenRematch(company):
+        case OpenAnother(company, fewer):
             row = state.row
             opened = open_table(
                 row.game,
                 row.options,
-                row.seats,
+                sum(who is not None for who in state.seating.seats) if fewer else row.seats,
                 company,
                 by.guest or "",
                 time_control=row.time_control,
                 listed=row.listed,
             )[1]
-            return (Rematched(opened.table),), opened
+            moved = MovedOn(opened.table) if fewer else Rematched(opened.table)
+            return (moved,), opened
         case _:
             return (), None
 

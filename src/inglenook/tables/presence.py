@@ -61,7 +61,9 @@ class Presence:
             self.changed()
 
     def tell_again(self) -> None:
-        """Have everyone told who is here, and what the clock shows: other workers too."""
+        """After an outage, have everyone told who is here, and what the clock shows: other workers
+        too."""
+        self._audience.forgive()
         self._stored = frozenset()
         self.changed()
 

@@ -7,11 +7,12 @@ import msgspec
 
 from inglenook.game import Entry
 from inglenook.match import Match
-from inglenook.store import Status
+from inglenook.store import Status, wall_ms
 from inglenook.tables import messages as m
+from inglenook.tables import votes
 from inglenook.tables.audience import Audience
 from inglenook.tables.seating import BotSat, Sat, Seating
-from inglenook.tables.state import TableState
+from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
 
 
@@ -21,15 +22,17 @@ class Told(NamedTuple):
     entries: int
     status: Status
     seating: Seating
+    changes: tuple[SeatChange, ...]
+    """Of seats; earlier ones change when someone is forgotten."""
 
 
 def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
     """Tell everyone what they have not been told; returns what they know now."""
-    now = Told(len(state.match.log), state.status, state.seating)
+    now = Told(len(state.match.log), state.status, state.seating, tuple(state.changes))
     if before is not None:
         if before.entries < now.entries:
             _tell_moved(audience, state, before.entries)
-        if (before.status, before.seating) != (now.status, now.seating):
+        if before[1:] != now[1:]:
             tell_table(audience, state)
     return now
 
@@ -46,13 +49,50 @@ def _tell_moved(audience: Audience, state: TableState, first: Seq) -> None:
 
 def tell_table(audience: Audience, state: TableState) -> None:
     """Tell everyone who sits where, who is here, and what is asked."""
-    told: dict[tuple[Seat, ...], bytes] = {}
-    everyone = audience.everyone()
+    told: dict[tuple[tuple[Seat, ...], ...], bytes] = {}
+    here = looking_on(audience, state)
     for connection in audience:
-        seats = state.seating.seats_of(connection.guest)
+        guest = connection.guest
+        seats = state.seating.seats_of(guest), state.seating.kept_for(guest)
         if seats not in told:
-            told[seats] = table_message(state, connection.guest, everyone, state.seq)
+            told[seats] = table_message(state, guest, here, state.seq)
         audience.say(connection, told[seats])
+
+
+class LookingOn(NamedTuple):
+    """Who is here, as everybody at the table is told."""
+
+    everyone: set[str]
+    away: tuple[int | None, ...]
+    """For each seat, ms until the others may decide about it, as its person is away."""
+    votes: tuple[m.OpenVote, ...]
+
+
+def looking_on(audience: Audience, state: TableState, newcomer: str | None = None) -> LookingOn:
+    """Who is here, and `newcomer` with them."""
+    everyone = audience.everyone() | ({newcomer} if newcomer else set())
+
+    def away(who: Sat | BotSat | None) -> int | None:
+        if not isinstance(who, Sat) or who.guest in everyone:
+            return None
+        rest = audience.rest_s(who.guest, begun=not state.seating.getting_ready)
+        return None if rest is None else round(rest * 1000)
+
+    seating = state.seating
+    causes = dict.fromkeys((vote.cause, vote.about) for vote in seating.votes)
+    return LookingOn(
+        everyone,
+        tuple(map(away, seating.seats)),
+        tuple(
+            m.OpenVote(
+                cause,
+                about,
+                votes.in_favour(seating, cause, about),
+                votes.needed(seating, cause, about, everyone.__contains__),
+            )
+            for cause, about in causes
+        ),
+    )
 
 
 class Sight(NamedTuple):
@@ -94,11 +134,9 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
     )
 
 
-def table_message(state: TableState, guest: str, everyone: set[str], since: Seq) -> bytes:
-    """The whole table as a guest may see it, with the entries after `since`.
-
-    `everyone` are the guests who are here.
-    """
+def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) -> bytes:
+    """The whole table as a guest may see it, with the entries after `since`."""
+    everyone = here.everyone
     seen = sight(state, guest)
     match, seating = state.match, state.seating
     # A guest who has seen more than there is was here before a backup was restored: all is news.
@@ -112,11 +150,16 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             changes=changes_as_seen(state, guest, everyone),
             status=state.status,
             paused=state.paused,
+            resting=seating.resting,
+            getting_ready=_getting_ready(state),
+            away=here.away,
+            votes=here.votes,
             watching=len(everyone - seating.guests),
             takeback=_pending(seating),
             rematch=seating.rematch,
             daily=seating.daily,
             study=m.Study(seating.study.table, seating.study.seq) if seating.study else None,
+            rated=seating.rated,
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             time_control=match.time_control,
@@ -127,6 +170,13 @@ def table_message(state: TableState, guest: str, everyone: set[str], since: Seq)
             outcome=match.outcome(),
         )
     )
+
+
+def _getting_ready(state: TableState) -> m.GettingReady | None:
+    if state.status != "playing" or not state.seating.getting_ready:
+        return None
+    begins_in = None if state.begins is None else max(0, state.begins - wall_ms())
+    return m.GettingReady(state.seating.ready, begins_in)
 
 
 def _times(match: Match) -> m.Times | None:
@@ -152,8 +202,8 @@ def seats_as_seen(seating: Seating, guest: str | None, everyone: set[str]) -> tu
 
 def changes_as_seen(state: TableState, guest: str, everyone: set[str]) -> tuple[m.SeatChange, ...]:
     return tuple(
-        m.SeatChange(after, seat, _seat(was, guest, everyone), _seat(now, guest, everyone))
-        for after, seat, was, now in state.changes
+        m.SeatChange(after, seat, _seat(was, guest, everyone), _seat(now, guest, everyone), voted)
+        for after, seat, was, now, voted in state.changes
     )
 
 
@@ -161,10 +211,19 @@ def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.
     match who:
         case None:
             return m.Seat("free", "", None, here=False, yours=False)
-        case BotSat(_, level):
-            return m.Seat("bot", level, level, here=True, yours=False)
-        case Sat(_, owner, name):
-            return m.Seat("person", name, None, here=owner in everyone, yours=owner == guest)
+        case BotSat(_, level, keeps_for):
+            return m.Seat(
+                "bot",
+                level,
+                level,
+                here=True,
+                yours=False,
+                kept_for=keeps_for.name if keeps_for else None,
+                kept_for_you=keeps_for is not None and keeps_for.guest == guest,
+            )
+        case Sat(_, owner, name, token, handle):
+            here, yours = owner in everyone, owner == guest
+            return m.Seat("person", name, None, here, yours, token, handle)
 
 
 def _pending(seating: Seating) -> m.PendingTakeback | None:

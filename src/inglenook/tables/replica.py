@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.store import Store, Tail
+from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import fold, restore
 from inglenook.tables.slow import beside_the_loop
@@ -80,8 +81,12 @@ class Replica:
         if not entries and not events:
             return False
         metrics.CATCH_UPS.inc()
+        if any(isinstance(seating.decode(row.event), seating.Forgotten) for row in events):
+            self.forget()
+            await self.load()
+            return True
         with self.in_doubt():
             await beside_the_loop(state, fold, state, entries, events)
-        state.due = None
+        state.due = state.called = None
         self._publish(state)
         return True

@@ -25,6 +25,7 @@ def require_practice(state: TableState, guest: str, seat: Seat) -> None:
     require_own(state, guest, seat)
     require_not_over(state)
     require_not_daily(state)
+    require_not_rated(state)
     others = (who for number, who in enumerate(state.seating.seats) if number != seat)
     if not state.seating.study and not all(isinstance(who, BotSat) for who in others):
         raise Refused("not-practice", detail="only where all the others are bots")
@@ -36,6 +37,24 @@ def require_free(state: TableState, seat: Seat) -> None:
     require_not_over(state)
     if who_sits(state, seat) is not None:
         raise Refused("seat-taken")
+
+
+def require_welcome(state: TableState, guest: str) -> None:
+    """The guest may sit down here."""
+    if guest in state.seating.sent_away:
+        raise Refused("sent-away", detail="the others have sent this guest away")
+    if state.seating.rematch:
+        raise Refused("moved-on", detail="the game began at another table")
+
+
+def require_waiting(state: TableState) -> None:
+    if state.status != "waiting":
+        raise Refused("no-seat-free")
+
+
+def require_not_begun(state: TableState) -> None:
+    if state.match.log:
+        raise Refused("begun", detail="what was played would be lost")
 
 
 def require_full(state: TableState) -> None:
@@ -56,6 +75,17 @@ def require_not_over(state: TableState) -> None:
 def require_not_daily(state: TableState) -> None:
     if state.seating.daily:
         raise Refused("daily-board", detail="the board of the day is played once, as it comes")
+
+
+def require_not_rated(state: TableState) -> None:
+    if state.seating.rated:
+        raise Refused("rated", detail="a rated game has neither hints nor takebacks")
+
+
+def require_one_seat(state: TableState, guest: str) -> None:
+    """At a rated table, everyone plays for themselves."""
+    if state.seating.rated and state.seating.seats_of(guest):
+        raise Refused("not-rated", detail="one seat each at a rated table")
 
 
 def require_company(state: TableState, guest: str) -> None:

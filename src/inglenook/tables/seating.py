@@ -6,35 +6,56 @@ match. The seating is folded from the events, as a position is from the entries.
 The tags are the words in which events are stored.
 """
 
-import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Refused
-from inglenook.units import Seat, Seq
+from inglenook.game import Entry
+from inglenook.people.names import clean_name
+from inglenook.store.profiles import ProfileRow
+from inglenook.units import Seat, Seq, WallMs
 
-LONGEST_NAME = 24
-"""Characters of a name."""
+NOBODY = "nobody"
+"""The guest in the seats of a record that was brought along. No guest is called that."""
+
+
+Cause = Literal["bot", "end", "remove", "pause"]
+"""What people vote on: see votes.py."""
+
+
+class Holder(Struct, frozen=True):
+    """Whose a seat is, while a bot plays on in it."""
+
+    guest: str
+    name: str
 
 
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
 
 
-class Sat(SeatingEvent, frozen=True):
+class Sat(SeatingEvent, frozen=True, omit_defaults=True):
     """A person took a seat."""
 
     seat: Seat
     guest: str
     name: str
+    """As it was then; "" of someone who has asked to be forgotten."""
+    token: str = ""
+    """That of their profile; "" where they sit under a name that they just typed."""
+    handle: str = ""
+    """Who that is in public."""
 
 
-class BotSat(SeatingEvent, frozen=True, tag="bot"):
+class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
     """A bot was put into a seat."""
 
     seat: Seat
     level: str
+    keeps_for: Holder | None = None
+    """Who gets the seat back on coming back."""
 
 
 class Left(SeatingEvent, frozen=True):
@@ -47,6 +68,26 @@ class Freed(SeatingEvent, frozen=True):
     """A bot was sent away, or someone who had been away for long lost the seat."""
 
     seat: Seat
+
+
+class SentAway(SeatingEvent, frozen=True, tag="sent-away"):
+    """The others sent someone away, who does not sit down here again."""
+
+    seat: Seat
+    level: str | None
+    """The bot that plays on; None: the seat is free."""
+
+
+class Voted(SeatingEvent, frozen=True):
+    """A person is for something, or no longer."""
+
+    seat: Seat
+    cause: Cause
+    about: Seat
+    """The seat it is about."""
+    after: Seq
+    """The last entry then."""
+    agree: bool
 
 
 class TakebackAsked(SeatingEvent, frozen=True, tag="asked"):
@@ -70,6 +111,33 @@ class Rematched(SeatingEvent, frozen=True):
     table: str
 
 
+class MovedOn(SeatingEvent, frozen=True, tag="moved-on"):
+    """Those who sat here began with fewer, at another table."""
+
+    table: str
+
+
+class ReadyAsked(SeatingEvent, frozen=True, tag="ready-asked"):
+    """The table was made for a game that begins when everyone is ready."""
+
+
+class Readied(SeatingEvent, frozen=True):
+    """A person is ready."""
+
+    seat: Seat
+
+
+class CountedDown(SeatingEvent, frozen=True, tag="counted-down"):
+    """Everyone is ready."""
+
+    until: WallMs
+    """When the game begins."""
+
+
+class Began(SeatingEvent, frozen=True):
+    """The countdown is over."""
+
+
 class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
     """The table was made for the board of a day."""
 
@@ -85,6 +153,10 @@ class StudyOpened(SeatingEvent, frozen=True, tag="study"):
     """The entry that led to the position; -1 is the start."""
 
 
+class RatedOpened(SeatingEvent, frozen=True, tag="rated"):
+    """The table was made for a rated game: whoever sits down here agrees to that."""
+
+
 class Paused(SeatingEvent, frozen=True):
     """The only person went away: the game waits. See absence.py."""
 
@@ -93,18 +165,46 @@ class Resumed(SeatingEvent, frozen=True):
     """That person is back, and the game goes on."""
 
 
+class Forgotten(SeatingEvent, frozen=True):
+    """Someone who was at the table is to be forgotten: earlier rows no longer say who it was.
+
+    Whoever has them in memory must load them again.
+    """
+
+
+class Rested(SeatingEvent, frozen=True):
+    """All people agreed to a pause."""
+
+
+class WentOn(SeatingEvent, frozen=True, tag="went-on"):
+    """One of them ended it."""
+
+    seat: Seat
+
+
 AnySeatingEvent = (
     Sat
     | BotSat
     | Left
     | Freed
+    | SentAway
+    | Voted
     | TakebackAsked
     | TakebackAnswered
     | Rematched
+    | MovedOn
+    | ReadyAsked
+    | Readied
+    | CountedDown
+    | Began
     | DailyOpened
     | StudyOpened
+    | RatedOpened
     | Paused
     | Resumed
+    | Forgotten
+    | Rested
+    | WentOn
 )
 decode = msgspec.json.Decoder(AnySeatingEvent).decode
 
@@ -119,7 +219,22 @@ class Seating(Struct, frozen=True):
     rematch: str | None = None
     daily: str | None = None
     study: StudyOpened | None = None
+    rated: bool = False
     paused: bool = False
+    resting: bool = False
+    """All people agreed to a pause."""
+    asks_ready: bool = False
+    """The game begins when everyone is ready."""
+    begun: bool = False
+    """They were."""
+    ready: tuple[Seat, ...] = ()
+    """The people who are."""
+    begins: WallMs | None = None
+    """The end of the countdown, once everyone is."""
+    votes: tuple[Voted, ...] = ()
+    """What people are for; nobody twice for the same."""
+    sent_away: frozenset[str] = frozenset()
+    """Guests who do not sit down here again."""
 
     @property
     def full(self) -> bool:
@@ -132,12 +247,21 @@ class Seating(Struct, frozen=True):
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest == guest)
 
+    def kept_for(self, guest: str) -> tuple[Seat, ...]:
+        """The seats in which bots play on for a guest."""
+        bots = (who for who in self.seats if isinstance(who, BotSat) and who.keeps_for)
+        return tuple(bot.seat for bot in bots if bot.keeps_for and bot.keeps_for.guest == guest)
+
     def after(self, event: SeatingEvent) -> "Seating":
         match event:
             case Sat(seat) | BotSat(seat):
                 return self._put(seat, event)
             case Left(seat) | Freed(seat):
                 return self._put(seat, None)
+            case SentAway():
+                return self._send_away(event)
+            case Voted():
+                return self._vote(event)
             case TakebackAsked():
                 return msgspec.structs.replace(self, takeback=event, agreed=())
             case TakebackAnswered(seat, True):
@@ -146,25 +270,92 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, takeback=None)
             case Rematched(table):
                 return msgspec.structs.replace(self, rematch=table)
+            case ReadyAsked():
+                return msgspec.structs.replace(self, asks_ready=True)
+            case Readied(seat):
+                return msgspec.structs.replace(self, ready=(*self.ready, seat))
+            case CountedDown(until):
+                return msgspec.structs.replace(self, begins=until)
+            case Began():
+                return msgspec.structs.replace(self, begun=True)
+            case MovedOn(table):
+                return Seating((None,) * len(self.seats), rematch=table)
             case DailyOpened(date):
                 return msgspec.structs.replace(self, daily=date)
             case StudyOpened():
                 return msgspec.structs.replace(self, study=event)
+            case RatedOpened():
+                return msgspec.structs.replace(self, rated=True)
             case Paused() | Resumed():
                 return msgspec.structs.replace(self, paused=isinstance(event, Paused))
+            case Forgotten():
+                return self
+            case Rested():
+                # Who wanted it has it.
+                return msgspec.structs.replace(self, resting=True, votes=())
+            case WentOn():
+                return msgspec.structs.replace(self, resting=False)
             case _:
                 raise TypeError(event)
 
     def _put(self, seat: Seat, who: Sat | BotSat | None) -> "Seating":
         # The question was put to those who sat there: with others at the table it lapses.
         seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
-        return msgspec.structs.replace(self, seats=seats, takeback=None)
+        ready = tuple(each for each in self.ready if each != seat)
+        return msgspec.structs.replace(
+            self, seats=seats, takeback=None, votes=(), ready=ready, begins=None
+        )
+
+    def _send_away(self, event: SentAway) -> "Seating":
+        was, level = self.seats[event.seat], event.level
+        gone = {was.guest} if isinstance(was, Sat) else set()
+        now = self._put(event.seat, BotSat(event.seat, level) if level else None)
+        return msgspec.structs.replace(now, sent_away=self.sent_away | gone)
+
+    def _vote(self, event: Voted) -> "Seating":
+        # A guest with several seats has one voice.
+        mine = self.seats_of(self.guest_of(event.seat) or "")
+        same = (event.cause, event.about)
+        others = tuple(
+            vote for vote in self.votes if vote.seat not in mine or (vote.cause, vote.about) != same
+        )
+        votes = (*others, event) if event.agree else others
+        return msgspec.structs.replace(self, votes=votes)
+
+    @property
+    def getting_ready(self) -> bool:
+        """Whether the game has yet to begin for that."""
+        return self.asks_ready and not self.begun
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether nobody is waited for any more: bots always are ready."""
+        return self.full and all(
+            isinstance(who, BotSat) or seat in self.ready for seat, who in enumerate(self.seats)
+        )
+
+    def guest_of(self, seat: Seat) -> str | None:
+        """The person who sits there."""
+        who = self.seats[seat]
+        return who.guest if isinstance(who, Sat) else None
 
     def at_entry(self, seq: Seq) -> "Seating":
         """The seating with the match at this entry: a move ends an open question."""
         if self.takeback and self.takeback.after != seq:
             return msgspec.structs.replace(self, takeback=None)
         return self
+
+    def lapsed(self, log: Sequence[Entry]) -> "Seating":
+        """The seating without votes about someone who was away and has moved since."""
+        standing = tuple(
+            vote
+            for vote in self.votes
+            if vote.cause not in ("bot", "end")
+            or all(entry.seat != vote.about for entry in log[vote.after + 1 :])
+        )
+        if standing == self.votes:
+            return self
+        return msgspec.structs.replace(self, votes=standing)
 
     def undecided(self) -> tuple[Seat, ...]:
         """The seats that must still agree: people other than the one who asked; in a study none."""
@@ -177,24 +368,46 @@ class Seating(Struct, frozen=True):
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in decided)
 
 
+def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> Sat:
+    """A person who sits down: as who they are in this house, or else by the name they typed.
+
+    Refused `bad-name` if nothing of that can be seen.
+    """
+    if profile is None:
+        return Sat(seat, guest, clean_name(typed))
+    return Sat(seat, guest, profile.name, profile.token, profile.handle)
+
+
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
 
 
-def rotated(seating: Seating) -> tuple[SeatingEvent, ...]:
-    """The events that seat the same company, everyone one seat on."""
+def opened_like(seating: Seating) -> tuple[SeatingEvent, ...]:
+    """The events that make another table one of the same kind."""
+    ready = (ReadyAsked(),) if seating.asks_ready else ()
+    return (*ready, RatedOpened()) if seating.rated else ready
+
+
+def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:
+    """The events that seat the same company, everyone one seat on.
+
+    Those who sat there as themselves do so again, by the names they have now.
+    """
     count = len(seating.seats)
-    return tuple(
-        msgspec.structs.replace(who, seat=(who.seat + 1) % count) for who in seating.seats if who
-    )
+    company: list[SeatingEvent] = []
+    for who in seating.seats:
+        if who is None:
+            continue
+        seat = (who.seat + 1) % count
+        if isinstance(who, Sat) and who.handle and who.guest in profiles:
+            company.append(sitting(seat, who.guest, who.name, profiles[who.guest]))
+        else:
+            company.append(msgspec.structs.replace(who, seat=seat))
+    return tuple(company)
 
 
-def clean_name(name: str) -> str:
-    """A name as it is shown: one line, without control characters; Refused if nothing is left."""
-    # The joiner is a control character too, but holds emoji together.
-    shown = (c for c in name if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C")
-    cleaned = " ".join("".join(shown).split())
-    if not cleaned.strip("\u200d"):
-        raise Refused("bad-name", detail="a name has 1 to 24 characters that can be seen")
-    return cleaned
+def closed_up(seating: Seating) -> tuple[SeatingEvent, ...]:
+    """The events that seat the same company without free seats between them."""
+    there = (who for who in seating.seats if who)
+    return tuple(msgspec.structs.replace(who, seat=seat) for seat, who in enumerate(there))

@@ -20,6 +20,8 @@ class SeatChange(NamedTuple):
     seat: Seat
     before: Sat | BotSat | None
     now: Sat | BotSat | None
+    voted: bool = False
+    """The others sent someone away."""
 
 
 class TableState:
@@ -46,6 +48,8 @@ class TableState:
         """When the lobby's index was last written."""
         self.due: WallMs | None = None
         """What the store says of when something happens by itself; None if that is not known."""
+        self.called: dict[str, WallMs | None] | None = None
+        """Whose turn it is as the outbox was told (see turns.py); None if that is not known."""
         self._views: dict[Seat | None, tuple[Any, Any]] = {}
         """For each seat, the last state it has seen, and how."""
 
@@ -58,7 +62,15 @@ class TableState:
     @property
     def going(self) -> bool:
         """Whether time runs and things happen by themselves."""
-        return self.status == "playing" and not self.seating.paused
+        seating = self.seating
+        held = seating.paused or seating.resting or seating.getting_ready
+        return self.status == "playing" and not held
+
+    @property
+    def begins(self) -> WallMs | None:
+        """When the countdown ends after which the game begins."""
+        seating = self.seating
+        return seating.begins if self.status == "playing" and seating.getting_ready else None
 
     @property
     def paused(self) -> bool:

@@ -10,10 +10,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from inglenook.game import Entry, Flag, Refused
+from inglenook.people.names import LONGEST_NAME, clean_name
 from inglenook.record import Record
 from inglenook.store import Change, TableRow
 from inglenook.tables import messages as m
-from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.daily import require_day_over
 from inglenook.tables.opening import open_table
@@ -114,5 +114,5 @@ def _require_no_flag(entries: Sequence[Entry]) -> None:
 def _name(record: Record, seat: Seat) -> str:
     """The name of who sat there; a number where it has none that can be shown."""
     with suppress(Refused, IndexError):
-        return seating.clean_name(record.names[seat])[: seating.LONGEST_NAME]
+        return clean_name(record.names[seat])[:LONGEST_NAME]
     return str(seat + 1)

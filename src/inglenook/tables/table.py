@@ -7,15 +7,21 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.history import changes
+from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
-from inglenook.tables import looking
+from inglenook.store.outbox import visited
+from inglenook.store.profiles import profiles_of
+from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
 from inglenook.tables.absence import Absence
 from inglenook.tables.audience import Audience
@@ -33,21 +39,25 @@ from inglenook.tables.decide import (
     PersonAway,
     PersonBack,
     Reply,
+    Speak,
     decide,
     decide_own,
+    takes_a_seat,
 )
 from inglenook.tables.fold import fold
 from inglenook.tables.lag import Purse
 from inglenook.tables.play import play
 from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
-from inglenook.tables.publish import Told, publish, table_message
+from inglenook.tables.publish import Told, looking_on, publish, table_message
+from inglenook.tables.rated import require_profile
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
+from inglenook.tables.turns import begins, turns
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 PATIENCE = 8.0
@@ -75,7 +85,7 @@ class Table:
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
         self._lock = asyncio.Lock()
         self._replica = Replica(table_id, store, hours, self._publish, state)
-        self._background = Background(table_id, self._start_over, self._is_watched)
+        self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
         self._autopilot = Autopilot(
             store,
@@ -125,12 +135,17 @@ class Table:
             await self._catch_up()
             yield await self._replica.load()
 
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """The seats of a guest, as far as is known here."""
+        return self.state.seating.seats_of(guest) if self.state else ()
+
     async def ready(self) -> None:
         """Load the table if it is not in memory; Refused `unknown-table` if there is none."""
         async with self._locked():
             pass
 
-    async def _start_over(self) -> None:
+    async def start_over(self) -> None:
+        """Load it anew: what is in memory is no longer so."""
         async with self._lock:
             self._replica.forget()
             await self._replica.load()
@@ -168,11 +183,24 @@ class Table:
         self.used = time.monotonic()
         state = await self._replica.load()
         self._notice(state, guest)
-        decision = decide(state, guest, ask, self.audience.is_away)
+        profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
+        if isinstance(ask, m.Sit) and state.seating.rated:
+            await require_profile(self._store, guest)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
         if isinstance(decision, Reply):
             return decision.said
+        if isinstance(decision, Speak):
+            await self._speak(decision.said)
+            return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
         return state.done[guest, ask.id]
+
+    async def _speak(self, said: m.Spoken) -> None:
+        """Tell everyone here, and at other workers."""
+        message = m.encode(said)
+        self.audience.tell(message)
+        with suppress(StoreFailed):  # it was only a word
+            await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
         # Only the store knows who is at other workers, and who has come this moment.
@@ -191,6 +219,10 @@ class Table:
                         raise
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
+
+    def _whereabouts(self, state: TableState) -> votes.Whereabouts:
+        is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)
+        return votes.Whereabouts(self.audience.is_here, is_away)
 
     def _notice(self, state: TableState, guest: str) -> None:
         if guest in state.seating.guests:
@@ -214,8 +246,10 @@ class Table:
             )
             if played.entries or played.events:
                 fold(state, played.entries, played.events)
-                await commit(self._store, state, played, at, was)
+                await commit(self._store, state, played, at, was, self.audience.looking())
                 self._publish(state)
+                if state.seating.rated and state.status == "over" != was:
+                    self._background.start(catch_up, self._store)
         if played.refused:
             raise played.refused
 
@@ -240,7 +274,16 @@ class Table:
     async def _follow(self, tail: Tail) -> bool:
         if self.audience.learn(tail.elsewhere):
             self.presence.changed()
-        return await self._replica.follow(tail)
+        news = await self._replica.follow(tail)
+        if news and self.state:
+            # The worker that wrote this does not know who looks at the table here.
+            for guest in self.audience.looking() & turns(self.state).keys():
+                self._background.start(self._visited, guest)
+        return news
+
+    def overhear(self, said: str) -> None:
+        """Tell everyone here what was said at another worker."""
+        self.audience.tell(said.encode())
 
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""
@@ -258,9 +301,9 @@ class Table:
         async with self._fresh() as state:
             require_may_look(state.seating, connection.guest)
             known = connection.guest in self.audience.guests()
-            everyone = self.audience.everyone() | {connection.guest}
+            here = looking_on(self.audience, state, connection.guest)
             message = await beside_the_loop(
-                state, table_message, state, connection.guest, everyone, since
+                state, table_message, state, connection.guest, here, since
             )
             self.audience.add(connection)
             connection.say(message)
@@ -273,6 +316,23 @@ class Table:
         self.audience.remove(connection)
         if connection.guest not in self.audience.guests():
             self.presence.changed()
+
+    def show(self, connection: Connection, visible: bool) -> None:
+        """A guest begins to look at the table, or looks away."""
+        comes, connection.shown = visible and not connection.shown, visible
+        if comes and self.state and connection.guest in self.state.seating.guests:
+            self._background.start(self._visited, connection.guest)
+
+    async def call(self, guest: str) -> None:
+        """Let the channels of a guest know if it is their turn; they know it themselves."""
+        async with self._fresh() as state:
+            if guest in (now := turns(state)):
+                await self._store.run(begins(state, guest, wall_ms(), now[guest], knows=True))
+
+    async def _visited(self, guest: str) -> None:
+        # If the store does not answer, they are told of what they see: there is worse.
+        with suppress(StoreFailed):
+            await visited(self._store, guest, self.id)
 
     @property
     def timed(self) -> bool:
@@ -290,8 +350,8 @@ class Table:
             require_may_look(state.seating, guest)
             self._notice(state, guest)
             self._autopilot.resume(state)
-            everyone = self.audience.everyone()
-            return await beside_the_loop(state, table_message, state, guest, everyone, -1)
+            here = looking_on(self.audience, state)
+            return await beside_the_loop(state, table_message, state, guest, here, -1)
 
     async def welcome(self) -> looking.Welcome:
         """What anyone who has its link may know before they come."""
@@ -322,8 +382,11 @@ class Table:
     async def summary(self, guest: str) -> m.Summary:
         """What a finished match came to; Refused `not-over` before."""
         async with self._fresh() as state:
-            told = looking.summary(state, guest)
-        return await told
+            told, rated = looking.summary(state, guest), state.seating.rated
+        summary = await told
+        if not rated:
+            return summary
+        return replace(summary, ratings=await changes(self._store, self.id))
 
     async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished match; Refused `not-over` before.

@@ -100,6 +100,8 @@ class Api:
         guest, headers = self._guests.welcome(request)
         if isinstance(ask, m.Rematch):
             self._limits.table(address(request.scope), guest)
+        if isinstance(ask, m.Phrase):
+            self._limits.phrase(guest)
         with ANSWER_SECONDS.time():
             answer = await table.ask(guest, ask)
         if isinstance(answer, m.Refusal):

@@ -14,6 +14,8 @@ from starlette.routing import Match, Route
 
 from inglenook.game import Refused
 from inglenook.people.mail import Mailer
+from inglenook.people.reach import Network, Reach
+from inglenook.people.telling import Teller
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.answers import refusal
@@ -22,10 +24,13 @@ from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
+from inglenook.web.history import History
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
+from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
+from inglenook.web.notices import NoticeDesk
 from inglenook.web.pages import Pages
 from inglenook.web.seeks import Seeks
 from inglenook.web.socket import Sockets
@@ -40,13 +45,14 @@ def create_app(
     store: Store,
     secret: str,
     workers: int = 1,
-    mailer: Mailer | None = None,  # noqa: ARG001
+    mailer: Mailer | None = None,
+    networks: tuple[Network, ...] = (),
     listens: str = "127.0.0.1",
 ) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
-    Without a `mailer` the house sends no mail. `listens` is the address at which it can be reached:
-    invitations depend on it.
+    Without a `mailer` the house sends no mail; in `networks` of the host's own, webhooks may be
+    called. `listens` is the address at which it can be reached: invitations depend on it.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """
@@ -54,11 +60,14 @@ def create_app(
     limits = Limits()
     house = House(store, secret, workers)
     draining = Draining()
+    teller = Teller(store, Reach(mailer, networks))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await house.start()
+        await teller.start()
         yield
+        await teller.close()
         try:
             async with asyncio.timeout(LAST_WORDS):
                 await house.close()
@@ -73,6 +82,9 @@ def create_app(
             *Inviting(house, listens).routes(),
             *Seeks(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
+            *History(store, guests).routes(),
+            *NoticeDesk(house, store, teller, guests, limits).routes(),
+            *MyRoom(house, store, guests, limits).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

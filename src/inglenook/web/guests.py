@@ -29,8 +29,16 @@ class Guests:
         if guest is not None:
             return guest, {}
         guest = secrets.token_hex(16)
+        return guest, self.become(connection, guest)
+
+    def as_new(self, connection: HTTPConnection) -> dict[str, str]:
+        """The headers that make a browser nobody's: a new guest."""
+        return self.become(connection, secrets.token_hex(16))
+
+    def become(self, connection: HTTPConnection, guest: str) -> dict[str, str]:
+        """The headers that make a browser this guest's."""
         cookie = f"{COOKIE}={self._signer.sign(guest).decode()}; Max-Age={YEAR}; Path=/"
         cookie += "; HttpOnly; SameSite=Lax"
         if connection.url.scheme in ("https", "wss"):
             cookie += "; Secure"
-        return guest, {"set-cookie": cookie}
+        return {"set-cookie": cookie}

@@ -30,6 +30,12 @@ TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
 """New ones an hour. Each stays in the log for good."""
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
+NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
+"""Changes an hour of how somebody is told: with a webhook, another server is called."""
+TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
+"""Codes typed in, and codes asked for, an hour."""
+PHRASES_A_SECOND, PHRASES_AT_ONCE = 0.5, 3
+"""Of one guest: enough for a greeting, too few to pester anybody."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
@@ -129,8 +135,11 @@ class Limits:
             Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
             Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
         )
+        self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
+        self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
 
     def request(self, address: str) -> None:
@@ -143,10 +152,25 @@ class Limits:
         if not _both(self._tables, address, guest):
             raise Refused("too-many-tables", detail=f"at most {TABLES_OF_GUEST} an hour")
 
+    def phrase(self, guest: str) -> None:
+        """One phrase said to the others at a table."""
+        if not self._phrases.take(guest):
+            raise Refused("too-fast", detail="at most one phrase every two seconds")
+
     def record(self, address: str, guest: str) -> None:
         """One record uploaded."""
         if not _both(self._records, address, guest):
             raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+
+    def notice(self, address: str, guest: str) -> None:
+        """One change of how somebody is told that it is their turn."""
+        if not _both(self._notices, address, guest):
+            raise Refused("too-many-changes", detail=f"at most {NOTICES_OF_GUEST} an hour")
+
+    def attempt(self, address: str, guest: str) -> None:
+        """One try to come in with a code, or one code that is to be made."""
+        if not _both(self._tries, address, guest):
+            raise Refused("too-many-tries", detail=f"at most {TRIES_OF_GUEST} an hour")
 
     @contextmanager
     def connection(self, address: str, guest: str) -> Iterator[None]:

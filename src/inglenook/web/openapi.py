@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
+from inglenook.people import channels, history, me
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -48,6 +49,8 @@ ASK = (
     "not-away",
     "waiting",
     "ask-first",
+    "rated",
+    "not-rated",
     "nothing-to-take-back",
     "takeback-pending",
     "no-takeback",
@@ -56,7 +59,22 @@ ASK = (
     "game-over",
     "not-yours",
     "already-resigned",
+    "clock-decides",
+    "too-few",
+    "no-bots",
+    "no-vote",
+    "no-clock",
+    "resting",
+    "not-resting",
+    "sent-away",
+    "moved-on",
+    "no-seat-free",
+    "begun",
+    "not-ready",
+    "already-ready",
+    "bad-seats",
 )
+NOTICE = (*STORE, *WRITE, "too-many-changes")
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
 STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
 TRY = (
@@ -69,6 +87,7 @@ TRY = (
     "bots-busy",
 )
 NUMBER = {"type": "integer"}
+TEXT = {"type": "string"}
 STATUS_BODY = dict[str, str]
 
 _AT_TABLE = "/api/tables/{table}"
@@ -87,7 +106,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, *STUDY, "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
@@ -142,6 +161,7 @@ OPERATIONS = {
             "no-such-seat",
             "not-your-seat",
             "not-practice",
+            "rated",
             "no-hints",
             "not-your-turn",
             "daily-board",
@@ -155,6 +175,136 @@ OPERATIONS = {
         lm.AnyAnalysis,
         (*LOOK, "not-over", "no-analysis", "too-many-connections"),
         media="application/x-ndjson",
+    ),
+    ("get", "/api/people/{handle}"): Operation(
+        "What somebody lets others see of their games, or `me`: all of mine.",
+        history.PersonPage,
+        (*STORE, "unknown-person"),
+    ),
+    ("get", "/api/people/{handle}/games"): Operation(
+        "Finished games, the latest first.",
+        history.PastGames,
+        (*STORE, "unknown-person", "bad-message"),
+        query={
+            "game": TEXT,
+            "result": {"enum": ["won", "shared", "lost"]},
+            "opponent": TEXT,
+            "rated": {"type": "boolean"},
+            "search": {**TEXT, "maxLength": 60},
+            "before": NUMBER,
+        },
+    ),
+    ("put", "/api/me/page"): Operation(
+        "What others may see of my games.",
+        history.PersonPage,
+        (*STORE, *WRITE),
+        body=history.ShowPage,
+    ),
+    ("get", "/api/leaders"): Operation(
+        "Who is strongest, scale by scale.", list[history.Leaders], STORE
+    ),
+    ("get", "/api/notices"): Operation(
+        "How I am told that it is my turn.", channels.Notices, STORE
+    ),
+    ("get", "/api/push/key"): Operation("What a browser subscribes with.", channels.PushKey, STORE),
+    ("post", "/api/notices/push"): Operation(
+        "Have a browser told.",
+        channels.Notices,
+        (*NOTICE, "bad-subscription"),
+        body=channels.NewPush,
+    ),
+    ("delete", "/api/notices/push"): Operation(
+        "Have a browser told no more.", channels.Notices, NOTICE, body=channels.EndPush
+    ),
+    ("post", "/api/notices/webhook"): Operation(
+        "Have an address called, once a test message has arrived there.",
+        channels.Notices,
+        (*NOTICE, "webhook-failed"),
+        body=channels.NewWebhook,
+    ),
+    ("delete", "/api/notices/webhook"): Operation(
+        "Have no address called.", channels.Notices, NOTICE
+    ),
+    ("post", "/api/notices/calendar"): Operation(
+        "Make a calendar feed with a new secret address.",
+        channels.Notices,
+        NOTICE,
+        body=channels.NewCalendar,
+    ),
+    ("delete", "/api/notices/calendar"): Operation(
+        "End the calendar feed.", channels.Notices, NOTICE
+    ),
+    ("get", "/calendar/{secret}.ics"): Operation(
+        "The turns of whoever knows the secret, as a calendar.",
+        str,
+        ("store-failed", "not-found"),
+        media="text/calendar",
+    ),
+    ("get", "/api/me"): Operation("Who I am in this house.", me.Me, STORE),
+    ("put", "/api/me"): Operation(
+        "Be someone in this house, or change that.",
+        me.Me,
+        (*STORE, *WRITE, "bad-name", "name-taken"),
+        body=me.NewProfile,
+    ),
+    ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
+    ("post", "/api/me/forget"): Operation(
+        "Forget me; my games stay, without my name.",
+        dict[str, Any],
+        (*STORE, *WRITE),
+        body=me.Forget,
+    ),
+    ("post", "/api/me/recovery"): Operation(
+        "A new recovery code.", me.RecoveryCode, (*STORE, *WRITE, "too-many-tries")
+    ),
+    ("post", "/api/recover"): Operation(
+        "Become the person whose recovery code it is.",
+        me.Me,
+        (*STORE, *WRITE, "bad-code", "too-many-tries"),
+        body=me.Recover,
+    ),
+    ("get", "/api/me/link"): Operation("How far my link to another device is.", me.Link, STORE),
+    ("post", "/api/me/link"): Operation(
+        "A link by which another device becomes mine.",
+        me.NewLink,
+        (*STORE, *WRITE, "too-many-tries"),
+    ),
+    ("post", "/api/me/link/answer"): Operation(
+        "Whether the device that has opened it is mine.",
+        me.Link,
+        (*STORE, *WRITE, "code-spent"),
+        body=me.Confirm,
+    ),
+    ("post", "/api/links"): Operation(
+        "Open somebody's link, and ask how far it is.",
+        me.Linked,
+        (*STORE, *WRITE, "bad-code", "code-spent"),
+        body=me.OpenLink,
+    ),
+    ("post", "/api/me/passkeys/begin"): Operation(
+        "What a browser needs to make a passkey.",
+        me.PasskeyAsk,
+        (*STORE, *WRITE, "no-passkey-here"),
+    ),
+    ("post", "/api/me/passkeys"): Operation(
+        "Keep a passkey that was made.",
+        me.Me,
+        (*STORE, *WRITE, "bad-passkey", "code-spent"),
+        body=me.PasskeyAnswer,
+    ),
+    ("post", "/api/me/passkeys/drop"): Operation(
+        "Be known by a passkey no longer.", me.Me, (*STORE, *WRITE), body=me.DropPasskey
+    ),
+    ("post", "/api/passkeys/begin"): Operation(
+        "What a browser needs to come in with a passkey.",
+        me.PasskeyAsk,
+        (*STORE, *WRITE, "no-passkey-here"),
+    ),
+    ("post", "/api/passkeys"): Operation(
+        "Become the person whose passkey it is.",
+        me.Me,
+        (*STORE, *WRITE, "bad-passkey", "code-spent"),
+        body=me.PasskeyAnswer,
     ),
     ("get", "/api/seeks"): Operation("Who looks for what.", fm.Sights, STORE),
     ("post", "/api/seeks"): Operation(

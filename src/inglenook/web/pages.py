@@ -71,13 +71,15 @@ class Pages:
     async def _look(self, path: str, asker: str) -> tuple[bool, About]:
         """Whether the client has something to show at this address, and what it is about."""
         match path.split("/"):
-            case [""] | ["day"] | ["find"]:
+            case [""] | ["day"] | ["find"] | ["me"] | ["link"] | ["leaders"] | ["people", _]:
                 return True, About()
             case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup", game]:
                 there = game in playable_games()[0]
                 return there, About(game) if there else About()
             case ["t" | "replay" as kind, table]:
                 return await self._look_at_table(table, asker, replay=kind == "replay")
+            case ["t", table, "screen"]:
+                return await self._look_at_table(table, asker, replay=False)
             case _:
                 return False, About()
 

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from inglenook.game import Refused
 from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
-from inglenook.tables import Connection, House, Table
+from inglenook.tables import SPECTATOR, Connection, House, Table
 from inglenook.tables import messages as m
 from inglenook.web import limits
 from inglenook.web.api import since
@@ -68,13 +68,14 @@ class Sockets:
         guest, cookie = self._guests.welcome(request)
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
-        connection = Connection(guest, answers=True)
+        watches = "watch" in request.query_params
+        connection = Connection(SPECTATOR if watches else guest, answers=True)
         try:
             with self._limits.connection(address(scope), guest):
                 table = await self._house.find(path[1])
                 await table.join(connection, since(request))
                 try:
-                    session = _Session(table, connection, self._limits, address(scope))
+                    session = _Session(table, connection, self._limits, address(scope), guest)
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
                 finally:
@@ -91,14 +92,19 @@ class _Session:
     """A WebSocket that is open."""
 
     def __init__(
-        self, table: Table, connection: Connection, limits: limits.Limits, address: str
+        self,
+        table: Table,
+        connection: Connection,
+        limits: limits.Limits,
+        address: str,
+        guest: str,
     ) -> None:
+        """`guest` is whose cookie opened it."""
         self._table = table
         self._connection = connection
         self._limits = limits
         self._address = address
-        self._rate = limits.rate(address, connection.guest)
-        self._heard = time.monotonic()
+        self._rate = limits.rate(address, guest)
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -134,7 +140,7 @@ class _Session:
                 return
             if self._why:
                 continue  # a client that gets no answer asks again elsewhere
-            received_s = self._heard = time.monotonic()
+            received_s = connection.heard_s = time.monotonic()
             if connection.behind:
                 # A flood must leave room for the others, and for the answers to it.
                 await asyncio.sleep(0)
@@ -155,6 +161,9 @@ class _Session:
             if isinstance(heard, m.SetPace):
                 connection.pace = heard.pace
                 continue
+            if isinstance(heard, m.SetVisible):
+                self._table.show(connection, heard.visible)
+                continue
             self._asking = True
             self._say(await self._ask_table(heard, received_s))
             self._asking = False
@@ -163,11 +172,15 @@ class _Session:
 
     async def _ask_table(self, ask: m.AnyAsk, received_s: float) -> m.AnySaid:
         connection = self._connection
-        if isinstance(ask, m.Rematch):
-            try:
+        if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
+            return m.Refusal(ask.id, "not-seated", "this connection only watches")
+        try:
+            if isinstance(ask, m.Rematch):
                 self._limits.table(self._address, connection.guest)
-            except Refused as e:
-                return m.Refusal(ask.id, e.code, e.detail)
+            if isinstance(ask, m.Phrase):
+                self._limits.phrase(connection.guest)
+        except Refused as e:
+            return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:
@@ -187,7 +200,7 @@ class _Session:
 
     def _watch(self) -> None:
         """Close it when nobody has used it for long."""
-        left = self._heard + limits.IDLE - time.monotonic()
+        left = self._connection.heard_s + limits.IDLE - time.monotonic()
         if left <= 0:
             self._close("idle")
         self._look_again = asyncio.get_running_loop().call_later(max(left, 1), self._watch)

@@ -48,7 +48,7 @@ def work(
     """
     secret = prepare(location)
     listens = listener.getsockname()[0]
-    app = create_app(open_store(location), secret, workers, reach.mailer, listens)
+    app = create_app(open_store(location), secret, workers, reach.mailer, reach.networks, listens)
     sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,

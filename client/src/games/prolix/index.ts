@@ -1,4 +1,5 @@
 import presets from "../../../../src/inglenook/games/prolix/presets.json";
+import { t } from "../../i18n/index.svelte";
 import type { prolix } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
@@ -20,6 +21,11 @@ function turns(view: prolix.View): number[] {
   );
 }
 
+function before(view: prolix.View): string[] {
+  const seconds = Math.round(view.options.timer_ms! / 1000);
+  return [t("prolix.sentence"), t(`prolix.ready.${view.mode}`, { n: view.goal, seconds })];
+}
+
 const client: GameClient<prolix.View> = {
   name: "prolix",
   Board,
@@ -31,7 +37,12 @@ const client: GameClient<prolix.View> = {
   realtime: true,
   players: 3,
   // Bots only say words of the list: where they are alone with somebody, it judges at once.
-  options: (alone) => ({ ready: true, ...(alone ? { challenges: "referee" } : {}) }),
+  options: (alone, players) => ({
+    // Alone, every round has its own beginning; among more the table asks.
+    ...(players === 1 ? { ready: true } : {}),
+    ...(alone ? { challenges: "referee" } : {}),
+  }),
+  before,
   timers: { timer_ms: 600_000, challenge_window_ms: 60_000, vote_window_ms: 60_000 },
   presets,
   turns,

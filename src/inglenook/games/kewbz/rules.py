@@ -445,6 +445,10 @@ class Kewbz(Game[State, View, PlayerMove]):
 
         return daily(rng)
 
+    def scale(self, seats: int, options: Options) -> str | None:
+        """None where the board was set up by hand."""
+        return self.name if options.position is UNSET else None
+
     def summary(self, states: Sequence[State]) -> Summary:
         return Summary(tuple(_parts(states[-1], seat) for seat in (0, 1)), _turning_point(states))
 

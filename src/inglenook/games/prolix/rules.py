@@ -31,12 +31,12 @@ from inglenook.games.prolix.moves import (
 )
 from inglenook.games.prolix.review import Review, review
 from inglenook.games.prolix.state import State
-from inglenook.games.prolix.summary import summary
+from inglenook.games.prolix.summary import keepsakes, summary
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
 from inglenook.insight import Insight
-from inglenook.summary import Summary
+from inglenook.summary import Keepsakes, Summary
 from inglenook.units import PlayMs, Seat
 from inglenook.words import clash, is_accepted
 
@@ -223,6 +223,15 @@ class Prolix(Game[State, View, PlayerMove]):
 
     def summary(self, states: Sequence[State]) -> Summary:
         return summary(states)
+
+    def keepsakes(self, states: Sequence[State]) -> Keepsakes:
+        return keepsakes(states)
+
+    def scale(self, seats: int, options: Options) -> str | None:
+        """A duel and a game at a full table ask for different things."""
+        if seats == 1:
+            return None
+        return f"{self.name}-duel" if seats == 2 else f"{self.name}-party"
 
     def warm(self) -> None:
         clash("warm", "warmed")

@@ -1,11 +1,11 @@
 """A finished game of Prolix: what the words, interrupts and challenges came to; the best word."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from inglenook.games.prolix import scoring
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Shown
-from inglenook.summary import Moment, Part, Summary, worthwhile
+from inglenook.summary import Keepsakes, Moment, Part, Summary, worthwhile
 from inglenook.units import Seat
 
 
@@ -27,16 +27,26 @@ def _parts(s: State, seat: Seat) -> tuple[Part, ...]:
     )
 
 
-def _moment(states: Sequence[State]) -> Moment | None:
-    best: tuple[int, Shown] | None = None
+def keepsakes(states: Sequence[State]) -> Keepsakes:
+    """The words that counted, from all states of a game in turn."""
+    words: list[list[str]] = [[] for _ in range(states[-1].seats)]
+    for _, word in _counted(states):
+        words[word.seat].append(word.word)
+    return Keepsakes(tuple(map(tuple, words)))
+
+
+def _counted(states: Sequence[State]) -> Iterator[tuple[int, Shown]]:
+    """Every word that counted, with the step that told of it."""
     told = None
     for step, state in enumerate(states):
         if state.last is None or state.last is told:
             continue
         told = state.last
-        for word in told.words:
-            if word.won and word.word and (best is None or word.value > best[1].value):
-                best = step, word
+        yield from ((step, word) for word in told.words if word.won and word.word)
+
+
+def _moment(states: Sequence[State]) -> Moment | None:
+    best = max(_counted(states), key=lambda each: each[1].value, default=None)
     if best is None:
         return None
     step, shown = best

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from inglenook.game import Refused
+from inglenook.people.names import LONGEST_NAME, clean_name
 from inglenook.record import Record
 from inglenook.records import dumps
 from inglenook.store import Status, Stored, wall_ms
@@ -17,9 +18,6 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import restore
 from inglenook.units import WallMs
 from inglenook.uploads import bad_record, read_record
-
-NOBODY = "nobody"
-"""No guest is called that."""
 
 
 class Made(Struct, frozen=True):
@@ -34,6 +32,8 @@ class Made(Struct, frozen=True):
     """For human readers: it follows from all the rest."""
     listed: bool = True
     """Whether everybody in the house is told of it: before 0.2 they were of every table."""
+    ended: WallMs | None = None
+    """When a finished game ended that counts for history."""
 
 
 class Sent(Struct, frozen=True, array_like=True):
@@ -163,9 +163,7 @@ def _seated(names: Iterable[str]) -> Iterator[Happened]:
     for seat, name in enumerate(names):
         # A name that cannot be shown is none.
         with suppress(Refused):
-            yield Happened(
-                seating.Sat(seat, NOBODY, seating.clean_name(name)[: seating.LONGEST_NAME]), 0
-            )
+            yield Happened(seating.Sat(seat, seating.NOBODY, clean_name(name)[:LONGEST_NAME]), 0)
 
 
 def is_same(new: ExportedTable, there: Stored) -> bool:

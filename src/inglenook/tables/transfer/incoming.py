@@ -16,11 +16,16 @@ from inglenook.store import (
     DayRow,
     EntryRow,
     SeatingRow,
+    Statement,
     Store,
     Stored,
     TableRow,
     wall_ms,
 )
+from inglenook.store.finished import finishing
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.finishing import finished_game
+from inglenook.tables.fold import unseen
 from inglenook.tables.messages import encode
 from inglenook.tables.opening import TABLE_ID
 from inglenook.tables.seating import BotSat, Sat, SeatingEvent
@@ -32,6 +37,7 @@ from inglenook.tables.transfer.format import (
     of_record,
     read,
 )
+from inglenook.units import WallMs
 from inglenook.uploads import LARGEST, bad_record, broken_rule, require_storable
 
 
@@ -96,7 +102,15 @@ def _checked(new: ExportedTable) -> tuple[ExportedTable, Change]:
         guests=tuple({e.event.guest for e in new.events if isinstance(e.event, Sat)}),
         # A bot may be to move, or a deadline near: whoever serves this house looks after it.
         due=wall_ms() if status == "playing" else NEVER,
+        also=_history(stored, new.table.ended) if status == "over" else (),
     )
+
+
+def _history(stored: Stored, ended: WallMs | None) -> tuple[Statement, ...]:
+    """What is remembered of a finished game."""
+    state = unseen(stored, OpeningHours())
+    game = finished_game(state, state.last_at if ended is None else ended)
+    return finishing(game) if game else ()
 
 
 def _finished(new: ExportedTable) -> DayRow | None:
@@ -169,7 +183,7 @@ def _require_storable(new: ExportedTable) -> None:
     _require_plain(each.version for each in new.analyses)
     if new.day:
         _require_plain([new.day.guest, new.day.date])
-    times = [made.created, made.updated, *(row.at for row in rows)]
+    times = [made.created, made.updated, made.ended or 0, *(row.at for row in rows)]
     if not all(0 <= time <= LARGEST for time in times):
         raise bad_record("bad-time")
 

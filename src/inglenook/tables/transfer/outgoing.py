@@ -1,12 +1,13 @@
 """What leaves a house: its tables, and how its guests did at puzzles."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container
 
 from msgspec import Raw
 from msgspec.structs import astuple, replace
 
 from inglenook.game import Refused
 from inglenook.store import Store, Stored
+from inglenook.store.finished import numbers
 from inglenook.tables.seating import DailyOpened
 from inglenook.tables.transfer.format import (
     Analysed,
@@ -16,22 +17,41 @@ from inglenook.tables.transfer.format import (
     ExportedTable,
     exported,
 )
+from inglenook.units import WallMs
 
 PAGE = 500
 """Tables, or guests, whose ids are asked for at once."""
 
 
 async def outgoing(store: Store) -> AsyncIterator[tuple[str, ExportedTable | Refused]]:
-    """Every table's id and export; or why it has none: it was played by other rules."""
+    """Every table's id and export; or why it has none: it was played by other rules.
+
+    Finished games come last, in the order in which they ended: so they will be numbered there.
+    """
+    ended = await numbers(store)
+    async for table in _others(store, ended):
+        yield table, await _export(store, table, None)
+    for table, (_, at) in sorted(ended.items(), key=lambda each: each[1]):
+        yield table, await _export(store, table, at)
+
+
+async def _others(store: Store, ended: Container[str]) -> AsyncIterator[str]:
     last = ""
     while ids := await store.ids(last, PAGE):
         for last in ids:
-            stored = await store.load(last)
-            assert stored  # nothing is ever taken away
-            try:
-                yield last, await _with_what_followed(store, stored, exported(stored))
-            except Refused as e:
-                yield last, e
+            if last not in ended:
+                yield last
+
+
+async def _export(store: Store, table: str, ended: WallMs | None) -> ExportedTable | Refused:
+    stored = await store.load(table)
+    assert stored  # nothing is ever taken away
+    try:
+        line = exported(stored)
+    except Refused as e:
+        return e
+    line = replace(line, table=replace(line.table, ended=ended))
+    return await _with_what_followed(store, stored, line)
 
 
 async def learners(store: Store) -> AsyncIterator[ExportedGuest]:

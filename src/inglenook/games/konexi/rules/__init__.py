@@ -37,7 +37,7 @@ from inglenook.games.konexi.rules.moves import (
 )
 from inglenook.games.konexi.rules.review import Review, review
 from inglenook.games.konexi.rules.state import State, near
-from inglenook.games.konexi.rules.summary import summary
+from inglenook.games.konexi.rules.summary import keepsakes, summary
 from inglenook.games.konexi.rules.text import show
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
@@ -45,7 +45,7 @@ from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded, joined
 from inglenook.insight import Insight
 from inglenook.lots import Lots
-from inglenook.summary import Summary
+from inglenook.summary import Keepsakes, Summary
 from inglenook.units import PlayMs, Seat
 
 HAND = 0.1
@@ -288,6 +288,9 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def summary(self, states: Sequence[State]) -> Summary:
         return summary(states)
+
+    def keepsakes(self, states: Sequence[State]) -> Keepsakes:
+        return keepsakes(states)
 
     def show(self, view: View) -> str:
         return show(view)

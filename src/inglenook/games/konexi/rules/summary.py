@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from inglenook.games.konexi.rules.state import State
 from inglenook.games.konexi.rules.view import Fall, Word
-from inglenook.summary import Moment, Part, Summary, worthwhile
+from inglenook.summary import Keepsakes, Moment, Part, Summary, worthwhile
 
 GREAT = 8
 """With so many letters, a tower that falls is remembered longer than any word."""
@@ -22,6 +22,12 @@ def summary(states: Sequence[State]) -> Summary:
         for seat in range(last.seats)
     )
     return Summary(parts, _moment(states, falls))
+
+
+def keepsakes(states: Sequence[State]) -> Keepsakes:
+    """The words, and the tallest tower, from all states of a game in turn."""
+    words = (tuple(each.word for each in said) for said in states[-1].words)
+    return Keepsakes(tuple(words), max(len(state.tower) for state in states))
 
 
 def _falls(states: Sequence[State]) -> list[tuple[int, Fall]]:

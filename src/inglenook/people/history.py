@@ -1,0 +1,393 @@
+"""What somebody has played, and what of it others may see.
+
+The structs are what travels. A person is named by their handle; a guest's own id stays here.
+"""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from inglenook.game import Refused
+from inglenook.people.rating import Rating
+from inglenook.people.rating_fold import catch_up
+from inglenook.store import Statement, Store
+from inglenook.store.profiles import ProfileRow, profiles_of
+from inglenook.units import Seat, WallMs
+
+PAGE = 20
+"""Games that are told of at once."""
+STEPS = 400
+"""The latest steps that a graph shows."""
+FEW = 12
+"""Opponents and words that a page tells of."""
+
+Shows = Literal["nothing", "results", "all"]
+"""What others may see of a person besides name and token: how their games went, or also which."""
+
+
+class ShowPage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `PUT /api/me/page`."""
+
+    shows: Shows
+
+
+class ShownRating(Struct, frozen=True):
+    """A rating as people see it."""
+
+    number: int
+    give_or_take: int
+    """It may be off by so much."""
+    provisional: bool
+    """There have not been games enough to say."""
+
+
+class RatingChange(Struct, frozen=True):
+    """What a game did to a rating."""
+
+    before: ShownRating
+    after: ShownRating
+
+
+class RatingStep(Struct, frozen=True, array_like=True):
+    at: WallMs
+    number: int
+
+
+class ScaleRating(Struct, frozen=True):
+    """How strong somebody is on a scale, and how that came about."""
+
+    scale: str
+    rating: ShownRating
+    games: int
+    steps: tuple[RatingStep, ...]
+
+
+class Count(Struct, frozen=True):
+    """How somebody's games of a kind went."""
+
+    game: str
+    won: int
+    shared: int
+    """With others who won as well, or that nobody won; and those for two at one screen."""
+    lost: int
+
+
+class Who(Struct, frozen=True, omit_defaults=True):
+    """Somebody who played: a person with a profile, one without, or a bot."""
+
+    name: str = ""
+    """A person's; "" of one who is forgotten."""
+    token: str = ""
+    handle: str = ""
+    level: str = ""
+    """A bot's."""
+
+
+class HeadToHead(Struct, frozen=True):
+    """How somebody did against one opponent."""
+
+    who: Who
+    game: str
+    """The game of a bot's level; "" for a person: all games."""
+    games: int
+    ahead: int
+    behind: int
+
+
+class FavouriteWord(Struct, frozen=True):
+    word: str
+    times: int
+
+
+class PersonPage(Struct, frozen=True):
+    """Body of `GET /api/people/{handle}`: what somebody lets others see, or all of my own."""
+
+    who: Who
+    yours: bool
+    shows: Shows
+    counts: tuple[Count, ...] = ()
+    ratings: tuple[ScaleRating, ...] = ()
+    opponents: tuple[HeadToHead, ...] = ()
+    words: tuple[FavouriteWord, ...] = ()
+    tower: int = 0
+    """Letters of the tallest tower."""
+
+
+class PastSeat(Struct, frozen=True):
+    seat: Seat
+    who: Who
+    place: int
+    score: int
+    gone: bool
+    """Gave up, ran out of time or left."""
+    late: bool
+    """Took over the seat when the game was under way."""
+
+
+class PastGame(Struct, frozen=True):
+    number: int
+    table: str
+    game: str
+    rated: bool
+    reason: str
+    at: WallMs
+    seat: Seat
+    """Whose page it is sat there."""
+    won: int
+    """1, or -1 for a loss; 0 where it was neither."""
+    rating: RatingChange | None
+    seats: tuple[PastSeat, ...]
+
+
+class PastGames(Struct, frozen=True):
+    """Body of `GET /api/people/{handle}/games`: the latest first."""
+
+    games: tuple[PastGame, ...]
+    more: int | None
+    """To be asked for as `before`; None: there are no more."""
+
+
+class Leader(Struct, frozen=True):
+    place: int | None
+    """None for a bot: they are there to compare with."""
+    who: Who
+    rating: ShownRating
+    games: int
+    yours: bool
+
+
+class Leaders(Struct, frozen=True):
+    """Who is strongest on a scale, of those whose rating has settled."""
+
+    scale: str
+    people: int
+    """How many there are."""
+    leaders: tuple[Leader, ...]
+
+
+class Filter(Struct, frozen=True):
+    """Which games to tell of."""
+
+    game: str | None = None
+    result: Literal["won", "shared", "lost"] | None = None
+    opponent: str | None = None
+    """A handle, or a level of bots."""
+    rated: bool = False
+    search: Annotated[str, Meta(max_length=60)] = ""
+    """A part of somebody's name."""
+    before: int | None = None
+
+
+def shown(rating: Rating) -> ShownRating:
+    return ShownRating(rating.number, rating.give_or_take, rating.provisional)
+
+
+async def keep_shows(store: Store, guest: str, shows: Shows) -> None:
+    """What others may see of a guest from now on."""
+    text = "INSERT INTO pages VALUES ($1, $2) ON CONFLICT (guest) DO UPDATE SET shows = $2"
+    await store.run(Statement(text, (guest, shows)))
+
+
+async def find_person(
+    store: Store, handle: str, asker: str | None
+) -> tuple[str, ProfileRow | None]:
+    """The guest with that handle, or who asks: `me`; Refused `unknown-person`."""
+    if handle == "me" and asker:
+        return asker, (await profiles_of(store, [asker])).get(asker)
+    (found,) = await store.run(Statement("SELECT guest FROM profiles WHERE handle = $1", (handle,)))
+    if not found:
+        raise Refused("unknown-person", detail="nobody here has that handle")
+    guest = str(found[0][0])
+    return guest, (await profiles_of(store, [guest])).get(guest)
+
+
+async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
+    """Somebody's page, as far as the asker may see it; Refused `unknown-person`."""
+    guest, profile = await find_person(store, handle, asker)
+    shows, yours = await _shows(store, guest), guest == asker
+    page = PersonPage(_person(profile, ""), yours, shows)
+    if shows == "nothing" and not yours:
+        return page
+    await catch_up(store)
+    counts, ratings, steps, opponents, words, tower = await store.run(
+        *(Statement(text, (guest,)) for text in (_COUNTS, _RATINGS, _STEPS, _MET, _WORDS, _TOWER))
+    )
+    results = PersonPage(
+        who=page.who,
+        yours=yours,
+        shows=shows,
+        counts=tuple(_counts(counts)),
+        ratings=tuple(_ratings(ratings, steps)),
+    )
+    if shows == "results" and not yours:
+        return results
+    known = await profiles_of(store, {row[0] for row in opponents if row[0]})
+    return PersonPage(
+        who=page.who,
+        yours=yours,
+        shows=shows,
+        counts=results.counts,
+        ratings=results.ratings,
+        opponents=tuple(
+            HeadToHead(_who(known, met, level, name), game, games, ahead, behind)
+            for met, level, game, name, games, ahead, behind in opponents
+        ),
+        words=tuple(FavouriteWord(word, times) for word, times in words),
+        tower=tower[0][0] or 0,
+    )
+
+
+_COUNTS = "SELECT game, won, count(*) FROM results WHERE guest = $1 GROUP BY game, won"
+_RATINGS = "SELECT scale, mu, sigma, games FROM ratings WHERE guest = $1"
+_STEPS = f"""SELECT s.scale, f.at, s.mu, s.sigma
+    FROM rating_steps s JOIN finished f ON f.number = s.number
+    WHERE s.guest = $1 ORDER BY s.number DESC LIMIT {STEPS}"""
+_MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behind) FROM (
+        SELECT o.guest AS guest, o.level AS level, o.name AS name,
+            CASE WHEN o.guest = '' THEN o.game ELSE '' END AS game,
+            CASE WHEN r.gone < o.gone OR (r.gone = o.gone AND r.place < o.place)
+                THEN 1 ELSE 0 END AS ahead,
+            CASE WHEN r.gone > o.gone OR (r.gone = o.gone AND r.place > o.place)
+                THEN 1 ELSE 0 END AS behind
+        FROM results r JOIN results o ON o.number = r.number AND o.seat <> r.seat AND o.late = 0
+        WHERE r.guest = $1 AND r.late = 0 AND (o.guest <> '' OR o.level <> '')
+    ) AS met GROUP BY guest, level, game ORDER BY count(*) DESC LIMIT {FEW}"""
+_WORDS = f"""SELECT word, CAST(sum(times) AS BIGINT) AS often FROM said WHERE guest = $1
+    GROUP BY word ORDER BY often DESC, length(word) DESC LIMIT {FEW}"""
+_TOWER = "SELECT max(tower) FROM results WHERE guest = $1"
+
+
+async def past_games(store: Store, handle: str, asker: str | None, wanted: Filter) -> PastGames:
+    """Somebody's finished games; Refused `unknown-person`, also where they show them to nobody."""
+    guest, _ = await find_person(store, handle, asker)
+    if guest != asker and await _shows(store, guest) != "all":
+        raise Refused("unknown-person", detail="they keep their games to themselves")
+    await catch_up(store)
+    met = None
+    if wanted.opponent and wanted.opponent != "me":
+        (found,) = await store.run(
+            Statement("SELECT guest FROM profiles WHERE handle = $1", (wanted.opponent,))
+        )
+        met = found[0][0] if found else None
+    (rows,) = await store.run(_wanted(guest, wanted, met))
+    games, numbers = rows[:PAGE], [row[0] for row in rows[:PAGE]]
+    seats = await _seats(store, numbers)
+    return PastGames(
+        tuple(_game(row, seats[row[0]]) for row in games),
+        numbers[-1] if len(rows) > PAGE else None,
+    )
+
+
+async def changes(store: Store, table: str) -> tuple[RatingChange | None, ...]:
+    """What a table's game did to the rating of each seat; empty if it was not rated."""
+    await catch_up(store)
+    text = """SELECT s.mu_before, s.sigma_before, s.mu, s.sigma
+        FROM finished f JOIN results r ON r.number = f.number AND r.late = 0
+        LEFT JOIN rating_steps s ON s.number = r.number AND s.guest = r.guest
+        WHERE f.table_id = $1 AND f.rated = 1 ORDER BY r.seat"""
+    (rows,) = await store.run(Statement(text, (table,)))
+    return tuple(_change(*row) for row in rows)
+
+
+def _change(
+    mu_before: float | None, sigma_before: float, mu: float, sigma: float
+) -> RatingChange | None:
+    if mu_before is None:
+        return None
+    return RatingChange(shown(Rating(mu_before, sigma_before)), shown(Rating(mu, sigma)))
+
+
+def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
+    values: list[str | int] = [guest]
+
+    def value(given: str | int) -> str:
+        values.append(given)
+        return f"${len(values)}"
+
+    where = ["r.guest = $1"]
+    if wanted.before is not None:
+        where.append(f"r.number < {value(wanted.before)}")
+    if wanted.game is not None:
+        where.append(f"r.game = {value(wanted.game)}")
+    if wanted.result is not None:
+        where.append(f"r.won = {value({'won': 1, 'shared': 0, 'lost': -1}[wanted.result])}")
+    if wanted.rated:
+        where.append("r.rated = 1")
+    beside = "EXISTS (SELECT 1 FROM results o WHERE o.number = r.number AND o.seat <> r.seat AND "
+    if met is not None:
+        where.append(f"{beside} o.guest = {value(met)})")
+    elif wanted.opponent is not None:
+        where.append(f"{beside} o.level = {value(wanted.opponent)})")
+    if wanted.search:
+        part = value(f"%{_plain(wanted.search.casefold())}%")
+        where.append(
+            f"{beside} (o.name_key LIKE {part} ESCAPE '!' OR EXISTS (SELECT 1 FROM profiles p"
+            f" WHERE p.guest = o.guest AND p.name_key LIKE {part} ESCAPE '!')))"
+        )
+    text = f"""SELECT r.number, f.table_id, f.game, f.rated, f.reason, f.at, r.seat, r.won,
+            s.mu_before, s.sigma_before, s.mu, s.sigma
+        FROM results r JOIN finished f ON f.number = r.number
+        LEFT JOIN rating_steps s ON s.number = r.number AND s.guest = r.guest AND r.late = 0
+        WHERE {" AND ".join(where)} ORDER BY r.number DESC LIMIT {PAGE + 1}"""
+    return Statement(text, tuple(values))
+
+
+def _plain(text: str) -> str:
+    """A text that stands for itself in LIKE."""
+    return text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+
+
+async def _seats(store: Store, numbers: list[int]) -> dict[int, tuple[PastSeat, ...]]:
+    if not numbers:
+        return {}
+    places = ", ".join(f"${n}" for n in range(1, len(numbers) + 1))
+    text = f"""SELECT number, seat, guest, level, name, place, score, gone, late FROM results
+        WHERE number IN ({places}) ORDER BY number, seat, late"""
+    (rows,) = await store.run(Statement(text, tuple(numbers)))
+    known = await profiles_of(store, {row[2] for row in rows if row[2]})
+    return {
+        number: tuple(
+            PastSeat(seat, _who(known, guest, level, name), place, score, bool(gone), bool(late))
+            for _, seat, guest, level, name, place, score, gone, late in found
+        )
+        for number, found in groupby(rows, key=lambda row: row[0])
+    }
+
+
+def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
+    number, table, game, rated, reason, at, seat, won, *step = row
+    return PastGame(number, table, game, bool(rated), reason, at, seat, won, _change(*step), seats)
+
+
+async def _shows(store: Store, guest: str) -> Shows:
+    (rows,) = await store.run(Statement("SELECT shows FROM pages WHERE guest = $1", (guest,)))
+    return rows[0][0] if rows else "nothing"
+
+
+def _who(known: dict[str, ProfileRow], guest: str, level: str, name: str) -> Who:
+    return Who(level=level) if level else _person(known.get(guest), name)
+
+
+def _person(profile: ProfileRow | None, name: str) -> Who:
+    return Who(profile.name, profile.token, profile.handle) if profile else Who(name)
+
+
+def _counts(rows: Iterable[tuple[str, int, int]]) -> Iterable[Count]:
+    found: dict[str, dict[int, int]] = {}
+    for game, won, count in rows:
+        found.setdefault(game, {})[won] = count
+    for game, by in sorted(found.items()):
+        yield Count(game, by.get(1, 0), by.get(0, 0), by.get(-1, 0))
+
+
+def _ratings(
+    rows: Iterable[tuple[str, float, float, int]], steps: Iterable[tuple[str, int, float, float]]
+) -> Iterable[ScaleRating]:
+    graph: dict[str, list[RatingStep]] = {}
+    for scale, at, mu, sigma in steps:
+        graph.setdefault(scale, []).insert(0, RatingStep(at, Rating(mu, sigma).number))
+    for scale, mu, sigma, games in sorted(rows):
+        led = tuple(graph.get(scale, ()))
+        yield ScaleRating(scale, shown(Rating(mu, sigma)), games, led)

@@ -1,0 +1,114 @@
+"""The fold of ratings over the finished games, in the order in which they ended.
+
+What it leads to is kept: a step for everyone in each rated game, and where the steps led. Any
+worker takes the next games; since a step can be written only once, so can a game.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from inglenook.people.rating import NEW, Placed, Rating, after
+from inglenook.store import Conflict, Statement, Store
+from inglenook.store.finished import Value, rows
+
+AT_ONCE = 100
+"""Games that are taken in one transaction."""
+
+_NEXT = f"""SELECT f.number, f.scale, r.guest, r.level, r.place, r.gone, g.mu, g.sigma, g.games
+    FROM finished f JOIN results r ON r.number = f.number AND r.late = 0
+    LEFT JOIN ratings g ON g.guest = r.guest AND g.scale = f.scale
+    WHERE f.rated = 1 AND f.number IN (
+        SELECT number FROM finished WHERE rated = 1
+            AND number > (SELECT coalesce(max(number), 0) FROM rating_steps)
+            ORDER BY number LIMIT {AT_ONCE})
+    ORDER BY f.number, r.seat"""
+_STEP = "INSERT INTO rating_steps VALUES ($1, $2, $3, $4, $5, $6, $7)"
+_KEEP = """INSERT INTO ratings VALUES ($1, $2, $3, $4, $5) ON CONFLICT (guest, scale)
+    DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"""
+
+
+class Played(Struct, frozen=True):
+    """Somebody who played a rated game from its start: a guest, or a bot of a level."""
+
+    guest: str
+    level: str
+    place: int
+    gone: bool
+
+
+class RatedGame(Struct, frozen=True):
+    number: int
+    scale: str
+    played: tuple[Played, ...]
+
+
+class Fold:
+    """Ratings by guest and scale, with how many games led to them, and the steps on the way."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], tuple[Rating, int]] = {}
+        self.steps: list[tuple[Value, ...]] = []
+
+    def take(self, game: RatedGame) -> None:
+        scale = game.scale
+        before = [self.known.get((who.guest, scale), (NEW, 0)) for who in game.played]
+        ranks = _ranks(game.played)
+        placed = [
+            Placed(rank, rating, who.level)
+            for who, rank, (rating, _) in zip(game.played, ranks, before, strict=True)
+        ]
+        ratings = after(scale, placed)
+        for who, (was, games), now in zip(game.played, before, ratings, strict=True):
+            if who.guest:
+                self.known[who.guest, scale] = now, games + 1
+                step = game.number, who.guest, scale, now.mu, now.sigma, was.mu, was.sigma
+                self.steps.append(step)
+
+    def anew(self) -> Iterator[Statement]:
+        """What writes all of it, where there is nothing yet."""
+        yield from rows("rating_steps", self.steps)
+        yield from rows("ratings", self._kept())
+
+    def added(self) -> Iterator[Statement]:
+        """What adds it to what is there."""
+        yield from (Statement(_STEP, step) for step in self.steps)
+        yield from (Statement(_KEEP, each) for each in self._kept())
+
+    def _kept(self) -> Iterator[tuple[Value, ...]]:
+        for (guest, scale), (rating, games) in self.known.items():
+            if games:
+                yield guest, scale, rating.mu, rating.sigma, games
+
+
+def _ranks(played: Iterable[Played]) -> list[int]:
+    """Whoever gave up, ran out of time or left comes after all the others."""
+    keys = [(who.gone, who.place) for who in played]
+    return [1 + sum(other < key for other in keys) for key in keys]
+
+
+async def catch_up(store: Store) -> None:
+    """Take all rated games that were not taken yet."""
+    while True:
+        (found,) = await store.run(Statement(_NEXT))
+        if not found:
+            return
+        fold = Fold()
+        for game in _games(found, fold):
+            fold.take(game)
+        with suppress(Conflict):  # another worker took them
+            await store.run(*fold.added())
+
+
+def _games(found: list[tuple[Any, ...]], fold: Fold) -> Iterator[RatedGame]:
+    """The games, and who was known before: with the first game of a guest comes their rating."""
+    for (number, scale), lines in groupby(found, key=lambda row: row[:2]):
+        played = []
+        for _, _, guest, level, place, gone, mu, sigma, games in lines:
+            if mu is not None:
+                fold.known.setdefault((guest, scale), (Rating(mu, sigma), games))
+            played.append(Played(guest, level, place, bool(gone)))
+        yield RatedGame(number, scale, tuple(played))

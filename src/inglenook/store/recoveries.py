@@ -1,0 +1,38 @@
+"""Rows of recovery codes."""
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from inglenook.store.base import Statement, Store
+from inglenook.units import WallMs
+
+
+class RecoveryRow(Struct, frozen=True, array_like=True):
+    guest: str
+    lookup: str
+    """A few bits of the code, by which it is found; others may share them."""
+    salt: str
+    hash: str
+    made: WallMs
+
+
+def keep_recovery(row: RecoveryRow) -> Statement:
+    """A person has one code: the one before is no longer good."""
+    return Statement(
+        """INSERT INTO recoveries (guest, lookup, salt, hash, made) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (guest) DO UPDATE SET lookup = excluded.lookup, salt = excluded.salt,
+            hash = excluded.hash, made = excluded.made""",
+        astuple(row),
+    )
+
+
+async def recovery_of(store: Store, guest: str) -> WallMs | None:
+    """When a person's code was made; None if there is none."""
+    (rows,) = await store.run(Statement("SELECT made FROM recoveries WHERE guest = $1", (guest,)))
+    return rows[0][0] if rows else None
+
+
+async def recoveries(store: Store, lookup: str) -> list[RecoveryRow]:
+    text = "SELECT guest, lookup, salt, hash, made FROM recoveries WHERE lookup = $1"
+    (rows,) = await store.run(Statement(text, (lookup,)))
+    return [RecoveryRow(*row) for row in rows]

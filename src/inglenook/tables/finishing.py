@@ -1,0 +1,155 @@
+"""What history keeps of a game that is over, from its logs alone."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from inglenook.game import NATURE, Outcome, Undo
+from inglenook.people.rating import is_anchored
+from inglenook.store.finished import FinishedGame, ResultRow
+from inglenook.summary import Keepsakes
+from inglenook.tables.looking import played_states
+from inglenook.tables.seating import NOBODY, BotSat, Sat
+from inglenook.tables.state import TableState
+from inglenook.units import Seat, WallMs
+
+Who = Sat | BotSat | None
+
+
+def finished_game(state: TableState, at: WallMs) -> FinishedGame | None:
+    """What a game came to that ended then; None if it is not over, a study, or nobody's here."""
+    outcome = state.match.outcome()
+    began, ended = seats_at_start(state), state.seating.seats
+    people = [who for who in (*began, *ended) if isinstance(who, Sat) and who.guest != NOBODY]
+    if outcome is None or state.seating.study or not people:
+        return None
+    keepsakes = state.match.game.keepsakes(played_states(state.match))
+    scale = scale_of(state)
+    rated = scale is not None and _is_rated(state, began, outcome, scale)
+    return FinishedGame(
+        table=state.row.id,
+        game=state.row.game,
+        scale=scale,
+        rated=rated,
+        reason=outcome.reason,
+        at=at,
+        results=tuple(_results(state, began, outcome, keepsakes.tower, rated)),
+        said=_said(began, keepsakes),
+    )
+
+
+def scale_of(state: TableState) -> str | None:
+    game = state.match.game
+    return game.scale(state.row.seats, game.decode_options(state.row.options))
+
+
+def seats_at_start(state: TableState) -> tuple[Who, ...]:
+    """Who sat where when the first move was made: those whose game it is."""
+    log, out = state.match.log, state.match.position.resigned
+    first = next((entry.seq for entry in log if entry.seat != NATURE), len(log))
+    seats = list(state.seating.seats)
+    for change in reversed(state.changes):
+        # Who plays on for somebody who gave up at once came in the same moment.
+        if change.after >= first or (change.after == first - 1 and change.seat in out):
+            seats[change.seat] = change.before
+    return tuple(seats)
+
+
+def _is_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale: str) -> bool:
+    people = [who.guest for who in began if isinstance(who, Sat)]
+    return (
+        state.seating.rated
+        and bool(outcome.winners)
+        and None not in began
+        and len(set(people)) == len(people) > 0
+        and all(is_anchored(scale, who.level) for who in began if isinstance(who, BotSat))
+        and not any(isinstance(entry.move, Undo) for entry in state.match.log)
+    )
+
+
+def _results(
+    state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int, rated: bool
+) -> Iterator[ResultRow]:
+    gone = state.match.position.resigned
+    met: set[str] = set()
+    people = Counter(who.guest for who in began if isinstance(who, Sat))
+    for seat, (first, last) in enumerate(zip(began, state.seating.seats, strict=True)):
+        place, score = _place(outcome, seat), outcome.scores[seat]
+        left = seat in gone or not _same(first, last)
+        if first is not None:
+            who, won = first, _won(outcome, seat)
+            if left:
+                # Among friends, someone whose phone has died has not lost.
+                won = -1 if rated or seat in gone else 0
+            if isinstance(first, Sat) and people[first.guest] > 1:
+                # Of several at one screen nobody knows who is who: it is one game of one guest.
+                who, won = replace(first, guest="" if first.guest in met else first.guest), 0
+                met.add(first.guest)
+            yield _row(seat, who, place, score, won, left, False, tower)
+        if isinstance(last, Sat) and not _same(first, last):
+            yield _row(seat, last, place, score, _won(outcome, seat), False, True, tower)
+
+
+def _row(
+    seat: Seat,
+    who: Sat | BotSat,
+    place: int,
+    score: int,
+    won: int,
+    gone: bool,
+    late: bool,
+    tower: int,
+) -> ResultRow:
+    person = isinstance(who, Sat)
+    name = who.name if isinstance(who, Sat) else ""
+    return ResultRow(
+        seat=seat,
+        guest=who.guest if isinstance(who, Sat) else "",
+        level="" if isinstance(who, Sat) else who.level,
+        name=name,
+        name_key=name.casefold(),
+        place=place,
+        score=score,
+        won=won,
+        gone=int(gone),
+        late=int(late),
+        tower=tower if person else 0,
+    )
+
+
+def _same(a: Who, b: Who) -> bool:
+    """Whether the same person, or a bot as strong, sits there."""
+    match a, b:
+        case Sat(guest=one), Sat(guest=other):
+            return one == other
+        case BotSat(level=one), BotSat(level=other):
+            return one == other
+        case _:
+            return a is b
+
+
+def _place(outcome: Outcome, seat: Seat) -> int:
+    """From 1; winners come first, the others by their scores."""
+
+    def key(seat: Seat) -> tuple[bool, int]:
+        return seat not in outcome.winners, -outcome.scores[seat]
+
+    return 1 + sum(key(other) < key(seat) for other in range(len(outcome.scores)))
+
+
+def _won(outcome: Outcome, seat: Seat) -> int:
+    if outcome.winners == (seat,):
+        return 1
+    alone = len(outcome.scores) == 1
+    return 0 if seat in outcome.winners or (not outcome.winners and not alone) else -1
+
+
+def _said(began: tuple[Who, ...], keepsakes: Keepsakes) -> tuple[tuple[str, str, int], ...]:
+    times = Counter(
+        (who.guest, word)
+        for who, words in zip(began, keepsakes.words, strict=False)
+        if isinstance(who, Sat) and who.guest != NOBODY
+        for word in words
+    )
+    return tuple((guest, word, count) for (guest, word), count in times.items())

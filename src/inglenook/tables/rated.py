@@ -1,0 +1,35 @@
+"""Rated games: who may play them, and where."""
+
+from collections.abc import Sequence
+
+from inglenook.game import Refused
+from inglenook.people.rating import is_anchored
+from inglenook.registry import find_game
+from inglenook.store import Store
+from inglenook.store.profiles import profiles_of
+from inglenook.tables import messages as m
+from inglenook.tables.seating import BotSat, RatedOpened, Sat, SeatingEvent
+
+
+async def rated_company(
+    store: Store, guest: str, new: m.NewTable, company: Sequence[SeatingEvent]
+) -> list[SeatingEvent]:
+    """The events that open a table for a rated game, and seat this company.
+
+    Refused `not-rated` where a game like that cannot be rated, or the guest has no profile.
+    """
+    game = find_game(new.game)
+    scale = game.scale(len(new.seats), game.decode_options(new.options))
+    if scale is None or new.daily or new.study:
+        raise Refused("not-rated", detail="a whole game from its start, for two or more")
+    if sum(isinstance(who, Sat) for who in company) > 1:
+        raise Refused("not-rated", detail="one seat each at a rated table")
+    if not all(is_anchored(scale, who.level) for who in company if isinstance(who, BotSat)):
+        raise Refused("not-rated", detail="nobody knows how strong these bots are")
+    await require_profile(store, guest)
+    return [RatedOpened(), *company]
+
+
+async def require_profile(store: Store, guest: str) -> None:
+    if guest not in await profiles_of(store, [guest]):
+        raise Refused("not-rated", detail="a rating belongs to a profile")

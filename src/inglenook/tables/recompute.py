@@ -1,0 +1,242 @@
+"""History and ratings made anew from the logs: what `inglenook recompute` does.
+
+Only a game's number, which says which of two ended first, and when it ended, are not in its logs:
+those of games that have them stay.
+"""
+
+import asyncio
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import groupby
+from multiprocessing import get_context
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from inglenook.game import Refused
+from inglenook.people.rating_fold import Fold, Played, RatedGame, catch_up
+from inglenook.store import (
+    CannotOpen,
+    Conflict,
+    EntryRow,
+    Location,
+    SeatingRow,
+    Statement,
+    Store,
+    Stored,
+    StoreFailed,
+    open_store,
+    prepare,
+)
+from inglenook.store.base import table_row
+from inglenook.store.finished import NUMBERS, FinishedGame, all_anew
+from inglenook.store.profiles import among
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.finishing import finished_game
+from inglenook.tables.fold import unseen
+from inglenook.units import WallMs
+
+PAGE = 500
+"""Tables that are read at once."""
+WHOLE = "INSERT INTO settings VALUES ('history', 'whole') ON CONFLICT DO NOTHING"
+IS_WHOLE = "SELECT 1 FROM settings WHERE name = 'history'"
+_HOLD = "UPDATE counts SET number = number WHERE name = 'finished'"
+_COUNT = "SELECT number FROM counts WHERE name = 'finished'"
+_COUNTED = "UPDATE counts SET number = $1 WHERE name = 'finished' AND number < $1"
+_OVER = "SELECT id FROM tables WHERE status = 'over'"
+_TABLES = """SELECT id, game, rules, seats, options, seed, creator, created, time_control, listed
+    FROM tables WHERE id IN """
+_NUMBERED = ("finished", "results", "said")
+_FOLDED = ("rating_steps", "ratings")
+
+
+class Recomputed(Struct, frozen=True):
+    games: int
+    """How many count."""
+    refused: int
+    """How many were played by rules that are no longer here."""
+    same: bool
+    """Whether all came out as it was before."""
+
+
+class CannotRecompute(Exception):
+    """The store cannot be used; the message says why in one line."""
+
+
+def recompute_all(
+    location: Location, progress: Callable[[int, int], None], workers: int
+) -> Recomputed:
+    """Make all anew in a house, for the command line."""
+    try:
+        prepare(location)
+
+        async def run() -> Recomputed:
+            store = open_store(location)
+            await store.start()
+            try:
+                return await recompute(store, progress, workers)
+            finally:
+                await store.close()
+
+        return asyncio.run(run())
+    except Conflict:
+        raise CannotRecompute("games ended meanwhile; try again") from None
+    except (CannotOpen, StoreFailed) as e:
+        raise CannotRecompute(str(e)) from None
+
+
+async def recompute(
+    store: Store, progress: Callable[[int, int], None], workers: int = 1
+) -> Recomputed:
+    """Make all anew; `progress` is told how many tables of how many are done.
+
+    With several `workers`, logs are folded by as many processes.
+    """
+    before = await digest(store)
+    # Nothing ends while these are read: until then, the first keeps the next number.
+    _, ((seen,),), found, over = await store.run(
+        Statement(_HOLD), Statement(_COUNT), Statement(NUMBERS), Statement(_OVER)
+    )
+    known = {table: (number, at) for table, number, at in found}
+    ids = [table for (table,) in over]
+    games, refused = await _from_logs(store, ids, progress, workers)
+    numbered = _numbered(games, known, seen)
+    fold = Fold()
+    for number, game in numbered:
+        if game.rated and game.scale:
+            fold.take(RatedGame(number, game.scale, _played(game)))
+    last = max(seen, *(number for number, _ in numbered), 0)
+    # What ended meanwhile has a later number, and is left as it is.
+    await store.run(
+        Statement(_COUNTED, (last,)),
+        *(Statement(f"DELETE FROM {table} WHERE number <= $1", (last,)) for table in _NUMBERED),
+        *(Statement(f"DELETE FROM {table}") for table in _FOLDED),
+        *all_anew(numbered),
+        *fold.anew(),
+        Statement(WHOLE),
+    )
+    await catch_up(store)
+    return Recomputed(len(numbered), refused, before == await digest(store))
+
+
+async def complete(store: Store) -> bool:
+    """Make what is missing in a house of an earlier release; False: another worker is at it."""
+    (found,) = await store.run(Statement(IS_WHOLE))
+    if found:
+        return True
+    if not await store.hold("history"):
+        return False
+    try:
+        await recompute(store, lambda *_: None)
+    finally:
+        await store.let_go("history")
+    return True
+
+
+async def digest(store: Store) -> str:
+    """Says whether two houses have the same history and ratings."""
+    whole = hashlib.sha256()
+    for table in (*_NUMBERED, *_FOLDED):
+        (found,) = await store.run(Statement(f"SELECT * FROM {table}"))
+        for row in sorted(map(repr, map(tuple, found))):
+            whole.update(row.encode())
+    return whole.hexdigest()
+
+
+async def _from_logs(
+    store: Store, ids: Sequence[str], progress: Callable[[int, int], None], workers: int
+) -> tuple[list[FinishedGame], int]:
+    """What these tables came to, and how many could not be read."""
+    found: list[FinishedGame | Refused | None] = []
+    pages = [ids[first : first + PAGE] for first in range(0, len(ids), PAGE)]
+    loop = asyncio.get_running_loop()
+    waiting: deque[asyncio.Future[list[FinishedGame | Refused | None]]] = deque()
+
+    async def take() -> None:
+        found.extend(await waiting.popleft())
+        progress(len(found), len(ids))
+
+    with _folders(workers if len(pages) > 1 else 1) as pool:
+        for page in pages:
+            waiting.append(loop.run_in_executor(pool, _games, await _stored(store, page)))
+            if len(waiting) > 2 * workers:
+                await take()
+        while waiting:
+            await take()
+    games = [game for game in found if isinstance(game, FinishedGame)]
+    return games, sum(isinstance(game, Refused) for game in found)
+
+
+def _folders(workers: int) -> Executor:
+    if workers == 1:
+        return ThreadPoolExecutor(1)
+    return ProcessPoolExecutor(workers, get_context("spawn"))
+
+
+def _games(page: list[Stored]) -> list[FinishedGame | Refused | None]:
+    return [_game(stored) for stored in page]
+
+
+def _game(stored: Stored) -> FinishedGame | Refused | None:
+    try:
+        state = unseen(stored, OpeningHours())
+    except Refused as e:
+        return Refused(e.code)
+    return finished_game(state, max((e.at for e in stored.entries), default=state.last_at))
+
+
+async def _stored(store: Store, ids: Sequence[str]) -> list[Stored]:
+    """All about these tables, in three queries."""
+    some, values = among(ids), tuple(ids)
+    tables, entries, events = await store.run(
+        Statement(_TABLES + some, values),
+        *(
+            Statement(
+                f"SELECT * FROM {log} WHERE table_id IN {some} ORDER BY table_id, seq", values
+            )
+            for log in ("entries", "happenings")
+        ),
+    )
+    logged = dict(_by_table(entries))
+    happened = dict(_by_table(events))
+    return [
+        Stored(
+            table_row(row),
+            tuple(EntryRow(*each) for each in logged.get(row[0], ())),
+            tuple(SeatingRow(*each) for each in happened.get(row[0], ())),
+            updated=0,
+        )
+        for row in tables
+    ]
+
+
+def _by_table(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
+    for table, found in groupby(rows, key=lambda row: row[0]):
+        yield table, list(found)
+
+
+def _numbered(
+    games: list[FinishedGame], known: dict[str, tuple[int, WallMs]], seen: int
+) -> list[tuple[int, FinishedGame]]:
+    """The games in the order of their numbers; those without one get the first that are free.
+
+    An earlier release gave none: the numbers of the games that were over then were left for them.
+    """
+    taken = {number for number, _ in known.values()}
+    free = (n for n in range(1, seen + len(games) + 1) if n not in taken)
+    numbered = []
+    for game in sorted(games, key=lambda game: (game.at, game.table)):
+        number, at = known.get(game.table) or (next(free), game.at)
+        numbered.append((number, replace(game, at=at)))
+    return sorted(numbered, key=lambda each: each[0])
+
+
+def _played(game: FinishedGame) -> tuple[Played, ...]:
+    return tuple(
+        Played(row.guest, row.level, row.place, bool(row.gone))
+        for row in game.results
+        if not row.late
+    )

@@ -1,0 +1,78 @@
+"""Whose turn it is, for those who are not looking: what a commit leaves in the outbox."""
+
+from collections.abc import Collection
+
+from inglenook.store import NEVER, Statement
+from inglenook.store.outbox import turn_begins, turn_ends, turn_taken
+from inglenook.tables.seating import Sat
+from inglenook.tables.state import TableState
+from inglenook.units import WallMs
+
+PATIENCE = 2_000
+"""ms after which somebody is told, unless they look at the table by then."""
+REMIND_AT = 0.8
+"""How much of their time is used when somebody is reminded."""
+
+
+def turns(state: TableState) -> dict[str, WallMs | None]:
+    """The people whose turn it is in a game with others, and when their time is up.
+
+    A game in real time calls everyone, from its beginning to its end.
+    """
+    seating, match = state.seating, state.match
+    if not state.going or seating.study or len(seating.guests) < 2:
+        return {}
+    if match.game.real_time:
+        return dict.fromkeys(seating.guests)
+    times, found = match.position.times, dict[str, WallMs | None]()
+    for seat in sorted(match.thinking()):
+        if isinstance(who := seating.seats[seat], Sat):
+            deadline = state.clock.when(times.end(seat)) if times else None
+            found.setdefault(who.guest, deadline)
+    return found
+
+
+def outbox(
+    state: TableState, at: WallMs, moved: Collection[str] = (), looking: Collection[str] = ()
+) -> tuple[Statement, ...]:
+    """What the outbox must know of whose turn it is; nothing, if it knows.
+
+    `moved` are those who have just moved here, `looking` those before whose eyes this happens.
+    """
+    now, known = turns(state), state.called
+    state.called = now
+    if known is None:
+        # Nobody knows what other workers, or an earlier one, have written.
+        left = (change.before for change in state.changes)
+        everyone = state.seating.guests | {who.guest for who in left if isinstance(who, Sat)}
+        known = dict.fromkeys(everyone if len(everyone) > 1 else ())
+        new = now
+    else:
+        new = {guest: end for guest, end in now.items() if known.get(guest, NEVER) != end}
+    ended = known.keys() - now.keys()
+    return (
+        *(
+            (turn_taken if guest in moved else turn_ends)(guest, state.row.id)
+            for guest in sorted(ended)
+        ),
+        *(
+            begins(state, guest, at, new[guest], knows=guest in moved or guest in looking)
+            for guest in sorted(new)
+        ),
+    )
+
+
+def begins(
+    state: TableState, guest: str, at: WallMs, deadline: WallMs | None, *, knows: bool
+) -> Statement:
+    """It is a guest's turn; where they know that, they need not be told."""
+    others = (s.name for s in state.seating.seats if isinstance(s, Sat) and s.guest != guest)
+    return turn_begins(
+        guest,
+        state.row.id,
+        since=at,
+        deadline=deadline,
+        company=", ".join(dict.fromkeys(others)),
+        tell=NEVER if knows else at + PATIENCE,
+        remind=NEVER if deadline is None else at + int((deadline - at) * REMIND_AT),
+    )

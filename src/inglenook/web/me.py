@@ -1,0 +1,164 @@
+"""Who somebody is, over HTTP: profile, recovery code, devices, passkeys, and all that is kept."""
+
+import json
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from inglenook.people import devices, me, passkeys
+from inglenook.people.profiles import keep_profile, profile_of
+from inglenook.people.recovery import make_code, owner_of_code
+from inglenook.people.tokens import usual_token
+from inglenook.store import Store
+from inglenook.store.recoveries import recovery_of
+from inglenook.tables import House
+from inglenook.web.answers import said
+from inglenook.web.api import body
+from inglenook.web.guard import address
+from inglenook.web.guests import Guests
+from inglenook.web.limits import Limits
+
+DONE: dict[str, Any] = {}
+
+
+class MyRoom:
+    def __init__(self, house: House, store: Store, guests: Guests, limits: Limits) -> None:
+        self._house = house
+        self._store = store
+        self._guests = guests
+        self._limits = limits
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/me", self.look),
+            Route("/api/me", self.change, methods=["PUT"]),
+            Route("/api/me/data", self.data),
+            Route("/api/me/forget", self.forget, methods=["POST"]),
+            Route("/api/me/recovery", self.make_code, methods=["POST"]),
+            Route("/api/recover", self.recover, methods=["POST"]),
+            Route("/api/me/link", self.link),
+            Route("/api/me/link", self.make_link, methods=["POST"]),
+            Route("/api/me/link/answer", self.answer_link, methods=["POST"]),
+            Route("/api/links", self.open_link, methods=["POST"]),
+            Route("/api/me/passkeys/begin", self.begin_passkey, methods=["POST"]),
+            Route("/api/me/passkeys", self.keep_passkey, methods=["POST"]),
+            Route("/api/me/passkeys/drop", self.drop_passkey, methods=["POST"]),
+            Route("/api/passkeys/begin", self.ask_passkey, methods=["POST"]),
+            Route("/api/passkeys", self.come_with_passkey, methods=["POST"]),
+        ]
+
+    # --- profile ---------------------------------------------------------------------------------
+
+    async def look(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        return said(await self._me(request, guest), headers=headers)
+
+    async def _me(self, request: Request, guest: str) -> me.Me:
+        return me.Me(
+            profile=await profile_of(self._store, guest),
+            usual_token=usual_token(guest),
+            recovery=await recovery_of(self._store, guest),
+            passkeys=await passkeys.mine(self._store, guest),
+            passkeys_here=passkeys.can_have(_came_by(request)),
+        )
+
+    async def change(self, request: Request) -> Response:
+        new = await body(request, me.NewProfile)
+        guest, headers = self._guests.welcome(request)
+        await keep_profile(self._store, guest, new)
+        return said(await self._me(request, guest), headers=headers)
+
+    async def data(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        everything = json.dumps(await self._house.all_about(guest), indent=2, ensure_ascii=False)
+        headers = {**headers, "content-disposition": 'attachment; filename="inglenook-me.json"'}
+        return Response(everything + "\n", 200, headers, "application/json")
+
+    async def forget(self, request: Request) -> Response:
+        await body(request, me.Forget)
+        if guest := self._guests.known(request):
+            await self._house.forget(guest)
+        return said(DONE, headers=self._guests.as_new(request))
+
+    # --- recovery code ---------------------------------------------------------------------------
+
+    async def make_code(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        self._limits.attempt(address(request.scope), guest)
+        return said(me.RecoveryCode(await make_code(self._store, guest)), headers=headers)
+
+    async def recover(self, request: Request) -> Response:
+        typed = await body(request, me.Recover)
+        guest, _ = self._guests.welcome(request)
+        self._limits.attempt(address(request.scope), guest)
+        return await self._become(request, await owner_of_code(self._store, typed.code))
+
+    # --- another device --------------------------------------------------------------------------
+
+    async def make_link(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        self._limits.attempt(address(request.scope), guest)
+        secret = await devices.make_link(self._store, guest)
+        there = f"{_came_by(request).origin}/link#{secret}"
+        picture = segno.make(there, error="m", micro=False).svg_data_uri(border=3, light="white")
+        return said(me.NewLink(there, picture, devices.LASTS), headers=headers)
+
+    async def link(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        return said(await devices.look_at_link(self._store, guest), headers=headers)
+
+    async def answer_link(self, request: Request) -> Response:
+        answer = await body(request, me.Confirm)
+        guest, headers = self._guests.welcome(request)
+        await devices.answer_link(self._store, guest, answer.number, answer.agree)
+        return said(await devices.look_at_link(self._store, guest), headers=headers)
+
+    async def open_link(self, request: Request) -> Response:
+        opened = await body(request, me.OpenLink)
+        guest, headers = self._guests.welcome(request)
+        linked, owner = await devices.open_link(self._store, opened.secret, guest)
+        if linked.state == "confirmed":
+            headers = self._guests.become(request, owner)
+        return said(linked, headers=headers)
+
+    # --- passkeys --------------------------------------------------------------------------------
+
+    async def begin_passkey(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        profile = await profile_of(self._store, guest)
+        name = profile.name if profile else passkeys.HOUSE
+        options = await passkeys.begin_new(self._store, guest, name, _came_by(request))
+        return said(me.PasskeyAsk(options), headers=headers)
+
+    async def keep_passkey(self, request: Request) -> Response:
+        answer = await body(request, me.PasskeyAnswer)
+        guest, headers = self._guests.welcome(request)
+        await passkeys.finish_new(self._store, guest, answer.credential)
+        return said(await self._me(request, guest), headers=headers)
+
+    async def drop_passkey(self, request: Request) -> Response:
+        dropped = await body(request, me.DropPasskey)
+        guest, headers = self._guests.welcome(request)
+        await passkeys.drop(self._store, guest, dropped.id)
+        return said(await self._me(request, guest), headers=headers)
+
+    async def ask_passkey(self, request: Request) -> Response:
+        _, headers = self._guests.welcome(request)
+        options = await passkeys.begin(self._store, _came_by(request))
+        return said(me.PasskeyAsk(options), headers=headers)
+
+    async def come_with_passkey(self, request: Request) -> Response:
+        answer = await body(request, me.PasskeyAnswer)
+        return await self._become(request, await passkeys.finish(self._store, answer.credential))
+
+    async def _become(self, request: Request, guest: str) -> Response:
+        """This browser is that person's from now on."""
+        return said(await self._me(request, guest), headers=self._guests.become(request, guest))
+
+
+def _came_by(request: Request) -> passkeys.Address:
+    url = request.url
+    return passkeys.Address(url.scheme, url.hostname or "", f"{url.scheme}://{url.netloc}")

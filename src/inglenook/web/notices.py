@@ -1,0 +1,112 @@
+"""How somebody wants to be told that it is their turn, over HTTP; and their calendar feed."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from inglenook.people import channels
+from inglenook.people.calendar import feed
+from inglenook.people.telling import Teller
+from inglenook.people.webhook import require_works
+from inglenook.store import Store, wall_ms
+from inglenook.store.outbox import games_of, turns_of
+from inglenook.tables import House
+from inglenook.web.answers import refusal, said
+from inglenook.web.api import body
+from inglenook.web.guard import address
+from inglenook.web.guests import Guests
+from inglenook.web.limits import Limits
+
+
+class NoticeDesk:
+    def __init__(
+        self, house: House, store: Store, teller: Teller, guests: Guests, limits: Limits
+    ) -> None:
+        self._house = house
+        self._store = store
+        self._teller = teller
+        self._guests = guests
+        self._limits = limits
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/notices", self.look),
+            Route("/api/push/key", self.push_key),
+            Route("/api/notices/push", self.add_push, methods=["POST"]),
+            Route("/api/notices/push", self.end_push, methods=["DELETE"]),
+            Route("/api/notices/webhook", self.set_webhook, methods=["POST"]),
+            Route("/api/notices/webhook", self.end_webhook, methods=["DELETE"]),
+            Route("/api/notices/calendar", self.make_calendar, methods=["POST"]),
+            Route("/api/notices/calendar", self.end_calendar, methods=["DELETE"]),
+            Route("/calendar/{secret}.ics", self.calendar),
+        ]
+
+    async def look(self, request: Request) -> Response:
+        return await self._said(self._guests.known(request))
+
+    async def push_key(self, _: Request) -> Response:
+        return said(channels.PushKey((await self._teller.push()).key))
+
+    async def add_push(self, request: Request) -> Response:
+        new = await body(request, channels.NewPush)
+        guest, headers = self._changer(request)
+        await channels.add_push(self._store, guest, new, _origin(request))
+        return await self._added(guest, headers)
+
+    async def end_push(self, request: Request) -> Response:
+        end = await body(request, channels.EndPush)
+        guest, headers = self._changer(request)
+        await channels.end_push(self._store, guest, end.endpoint)
+        return await self._said(guest, headers)
+
+    async def set_webhook(self, request: Request) -> Response:
+        new = await body(request, channels.NewWebhook)
+        guest, headers = self._changer(request)
+        await require_works(self._teller.outward, new, new.language)
+        await channels.set_webhook(self._store, guest, new, _origin(request))
+        return await self._added(guest, headers)
+
+    async def end_webhook(self, request: Request) -> Response:
+        guest, headers = self._changer(request)
+        await channels.end_kind(self._store, guest, "webhook")
+        return await self._said(guest, headers)
+
+    async def make_calendar(self, request: Request) -> Response:
+        new = await body(request, channels.NewCalendar)
+        guest, headers = self._changer(request)
+        await channels.make_calendar(self._store, guest, new, _origin(request))
+        return await self._added(guest, headers)
+
+    async def end_calendar(self, request: Request) -> Response:
+        guest, headers = self._changer(request)
+        await channels.end_kind(self._store, guest, "calendar")
+        return await self._said(guest, headers)
+
+    async def calendar(self, request: Request) -> Response:
+        channel = await channels.by_secret(self._store, "calendar", request.path_params["secret"])
+        if channel is None:
+            return refusal("not-found", "there is nothing at this address")
+        turns = await turns_of(self._store, channel.id)
+        games = await games_of(self._store, {turn.table for turn in turns})
+        return Response(
+            feed(channel, turns, games, wall_ms()), media_type="text/calendar; charset=utf-8"
+        )
+
+    def _changer(self, request: Request) -> tuple[str, dict[str, str]]:
+        """Who changes something, and the headers of the answer; Refused `too-many-changes`."""
+        guest, headers = self._guests.welcome(request)
+        self._limits.notice(address(request.scope), guest)
+        return guest, headers
+
+    async def _added(self, guest: str, headers: dict[str, str]) -> Response:
+        await self._house.call(guest)
+        return await self._said(guest, headers)
+
+    async def _said(self, guest: str | None, headers: dict[str, str] | None = None) -> Response:
+        key = (await self._teller.push()).key
+        return said(await channels.notices(self._store, guest, key), headers=headers)
+
+
+def _origin(request: Request) -> str:
+    """Where the house is for whoever asks. A browser says so itself, whatever proxies do."""
+    return request.headers.get("origin") or f"{request.url.scheme}://{request.url.netloc}"

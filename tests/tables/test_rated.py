@@ -1,0 +1,295 @@
+"""Rated games: who may play them, what is written when they end, and that it is done once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from inglenook.game import Refused
+from inglenook.people.history import (
+    Count,
+    Filter,
+    HeadToHead,
+    PersonPage,
+    Who,
+    keep_shows,
+    look,
+    past_games,
+)
+from inglenook.people.leaders import leaders
+from inglenook.people.rating import NEW, Placed, after, from_number, strengths
+from inglenook.people.rating_fold import catch_up
+from inglenook.store import Statement, Store
+from inglenook.tables import House
+from inglenook.tables import messages as m
+from inglenook.tables.recompute import recompute
+from tests.store.conftest import Open
+from tests.store.conftest import anew as anew
+from tests.web.people import GAME, SMALL
+
+SECRET = "secret"
+ME, FREE = m.SeatChoice("me", "Ada"), m.SeatChoice("free")
+PROFILE = "INSERT INTO profiles VALUES ($1, $2, $3, $4, 'star-teal', 'en', 1)"
+
+
+async def profile(store: Store, *guests: str) -> None:
+    await store.run(*(Statement(PROFILE, (g, f"h-{g}", g.title(), g)) for g in guests))
+
+
+async def rows(store: Store, text: str) -> list[tuple[object, ...]]:
+    (found,) = await store.run(Statement(text))
+    return found
+
+
+def evening(anew: Open, play: Callable[[House, Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = anew()
+        house = House(store, SECRET)
+        await house.start()
+        await profile(store, "ada", "bob")
+        try:
+            await play(house, store)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+async def sit_down(house: House, *, rated: bool = True) -> str:
+    """A table of Kewbz with Ada and Bob."""
+    table = await house.open("ada", m.NewTable("kewbz", (ME, FREE), SMALL, rated=rated))
+    answer = await (await house.find(table)).ask("bob", m.Sit("sit", 1, "Bob"))
+    assert answer == m.Ack("sit")
+    return table
+
+
+async def play_out(house: House, table: str) -> None:
+    """Ada wins by 7 to 1."""
+    at = await house.find(table)
+    for n, cell in enumerate(GAME):
+        guest = ("ada", "bob")[n % 2]
+        move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
+        assert await at.ask(guest, move) == m.Ack(f"m{n}", seq=n)
+
+
+def test_a_rated_game_moves_both_once(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        table = await sit_down(house)
+        await play_out(house, table)
+        await catch_up(store)
+        await catch_up(store)
+        won, lost = after("kewbz", [Placed(1), Placed(2)])
+        steps = await rows(store, "SELECT number, guest, mu, mu_before FROM rating_steps")
+        assert sorted(steps) == [(1, "ada", won.mu, NEW.mu), (1, "bob", lost.mu, NEW.mu)]
+        kept = await rows(store, "SELECT guest, scale, mu, sigma, games FROM ratings")
+        assert sorted(kept) == [
+            ("ada", "kewbz", won.mu, won.sigma, 1),
+            ("bob", "kewbz", lost.mu, lost.sigma, 1),
+        ]
+        asked = [("ada", "kewbz"), ("ada", "conex"), ("eve", "kewbz")]
+        assert await strengths(store, asked) == {("ada", "kewbz"): won.number}
+        assert won.number > lost.number
+
+    evening(anew, play)
+
+
+def test_what_ends_is_written_with_its_last_move(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        table = await sit_down(house, rated=False)
+        await play_out(house, table)
+        assert await rows(store, "SELECT number, table_id, game, scale, rated FROM finished") == [
+            (1, table, "kewbz", "kewbz", 0)
+        ]
+        found = await rows(
+            store, "SELECT number, seat, guest, name, place, score, won, gone FROM results"
+        )
+        assert sorted(found) == [
+            (1, 0, "ada", "Ada", 1, 7, 1, 0),
+            (1, 1, "bob", "Bob", 2, 1, -1, 0),
+        ]
+        await catch_up(store)
+        assert await rows(store, "SELECT * FROM rating_steps") == []
+
+    evening(anew, play)
+
+
+def test_a_rated_game_has_no_takebacks_and_no_hints(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        bot = m.SeatChoice("bot", level="pebble")
+        table = await house.open("ada", m.NewTable("kewbz", (ME, bot), SMALL, rated=True))
+        at = await house.find(table)
+        with pytest.raises(Refused, match=r"^rated"):
+            await at.hints("ada", 0)
+        assert await at.ask("ada", m.Takeback("t", 0)) == m.Refusal(
+            "t", "rated", "a rated game has neither hints nor takebacks"
+        )
+
+    evening(anew, play)
+
+
+def test_who_cannot_be_rated_is_refused(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        study, position = m.Study(None, -1), {"stacks": {}, "turn": 0}
+        for new in (
+            m.NewTable("kewbz", (ME, ME), rated=True),
+            m.NewTable("prolix", (ME,), rated=True),
+            m.NewTable("kewbz", (ME,), daily=True, rated=True),
+            m.NewTable("kewbz", (ME, FREE), study=study, rated=True),
+            m.NewTable("kewbz", (ME, FREE), {"position": position}, rated=True),
+        ):
+            with pytest.raises(Refused, match="not-rated"):
+                await house.open("ada", new)
+        fair = m.NewTable("kewbz", (ME, FREE), rated=True)
+        with pytest.raises(Refused, match="not-rated"):
+            await house.open("eve", fair)  # who has no profile
+        at = await house.find(await house.open("ada", fair))
+        for guest in ("eve", "ada"):
+            answer = await at.ask(guest, m.Sit("sit", 1, "Someone"))
+            assert isinstance(answer, m.Refusal)
+            assert answer.code == "not-rated"
+
+    evening(anew, play)
+
+
+def test_to_another_rated_game_each_says_yes_anew(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        table = await sit_down(house)
+        await play_out(house, table)
+        answer = await (await house.find(table)).ask("bob", m.Rematch("again"))
+        assert isinstance(answer, m.Ack)
+        assert answer.table
+        again = (await house.find(answer.table)).state
+        assert again
+        assert again.seating.rated
+        assert again.seating.guests == {"bob"}
+        assert again.status == "waiting"
+
+    evening(anew, play)
+
+
+def test_a_page_shows_others_what_its_owner_lets_it_show(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        await play_out(house, await sit_down(house))
+        await play_out(house, await sit_down(house, rated=False))
+        mine = await look(store, "me", "ada")
+        assert (mine.who.name, mine.yours, mine.shows) == ("Ada", True, "nothing")
+        assert mine.counts == (Count("kewbz", 2, 0, 0),)
+        (rating,) = mine.ratings
+        assert (rating.scale, rating.games, len(rating.steps)) == ("kewbz", 1, 1)
+        assert rating.steps[0].number == rating.rating.number > 1500
+        bob = Who("Bob", "star-teal", "h-bob")
+        assert mine.opponents == (HeadToHead(bob, "", 2, 2, 0),)
+
+        theirs = await look(store, "h-ada", "bob")
+        assert theirs == PersonPage(Who("Ada", "star-teal", "h-ada"), False, "nothing")
+        with pytest.raises(Refused, match="unknown-person"):
+            await past_games(store, "h-ada", "bob", Filter())
+        await keep_shows(store, "ada", "results")
+        some = await look(store, "h-ada", "bob")
+        assert some.counts == mine.counts
+        assert some.opponents == ()
+        await keep_shows(store, "ada", "all")
+        whole = await look(store, "h-ada", None)
+        assert whole == structs.replace(mine, yours=False, shows="all")
+        assert len((await past_games(store, "h-ada", None, Filter())).games) == 2
+        with pytest.raises(Refused, match="unknown-person"):
+            await look(store, "h-eve", "ada")
+
+    evening(anew, play)
+
+
+def test_past_games_are_found(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        await play_out(house, await sit_down(house))
+        bot = m.SeatChoice("bot", level="pebble")
+        table = await house.open("ada", m.NewTable("kewbz", (ME, bot), SMALL))
+        at = await house.find(table)
+        assert isinstance(await at.ask("ada", m.Play("x", 0, {"type": "resign"})), m.Ack)
+
+        async def found(**wanted: Any) -> list[int]:
+            games = (await past_games(store, "me", "ada", Filter(**wanted))).games
+            return [game.number for game in games]
+
+        assert await found() == [2, 1]
+        assert await found(before=2) == [1]
+        assert await found(game="kewbz") == [2, 1]
+        assert await found(game="conex") == []
+        assert await found(result="won") == [1]
+        assert await found(result="lost") == [2]
+        assert await found(rated=True) == [1]
+        assert await found(opponent="h-bob") == [1]
+        assert await found(opponent="pebble") == [2]
+        assert await found(search="BO") == [1]
+        assert await found(search="b_b") == await found(search="%") == []
+        rated = (await past_games(store, "me", "ada", Filter(rated=True))).games[0]
+        assert rated.rating
+        assert rated.rating.before.number == 1500 < rated.rating.after.number
+        given_up = (await past_games(store, "me", "ada", Filter(result="lost"))).games[0]
+        assert (given_up.table, given_up.reason, given_up.rating) == (table, "resigned", None)
+        assert [seat.who for seat in given_up.seats] == [
+            Who("Ada", "star-teal", "h-ada"),
+            Who(level="pebble"),
+        ]
+
+    evening(anew, play)
+
+
+def test_two_at_one_screen_are_one_game_of_neither_result(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        both = (ME, m.SeatChoice("me", "Grandma"))
+        at = await house.find(await house.open("ada", m.NewTable("kewbz", both, SMALL)))
+        assert isinstance(await at.ask("ada", m.Play("x", 0, {"type": "resign"})), m.Ack)
+        page = await look(store, "me", "ada")
+        assert page.counts == (Count("kewbz", 0, 1, 0),)
+        assert page.opponents == ()
+        (game,) = (await past_games(store, "me", "ada", Filter())).games
+        assert len(game.seats) == 2
+
+    evening(anew, play)
+
+
+def test_leaders_are_those_who_are_well_known_with_the_bots_between(anew: Open) -> None:
+    async def play(_: House, store: Store) -> None:
+        sure, unsure = from_number(1700, 2.0), from_number(1900, 8.0)
+        await profile(store, "eve")
+        keep = "INSERT INTO ratings VALUES ($1, 'kewbz', $2, $3, 30)"
+        await store.run(
+            Statement(keep, ("ada", sure.mu, sure.sigma)),
+            Statement(keep, ("bob", unsure.mu, unsure.sigma)),
+            Statement(keep, ("eve", from_number(1600).mu, 2.0)),
+            Statement(keep, ("who left", from_number(2000).mu, 2.0)),
+        )
+        (kewbz,) = (each for each in await leaders(store, "eve") if each.scale == "kewbz")
+        assert kewbz.people == 2
+        lines = [
+            (line.place, line.who.name or line.who.level, line.yours)
+            for line in kewbz.leaders
+            if 1550 < line.rating.number < 1800
+        ]
+        assert lines == [
+            (None, "lintel", False),
+            (1, "Ada", False),
+            (2, "Eve", True),
+            (None, "brick", False),
+        ]
+
+    evening(anew, play)
+
+
+def test_who_is_forgotten_leaves_their_games_as_they_were(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        await play_out(house, await sit_down(house))
+        both = (ME, m.SeatChoice("me", "Grandma"))
+        at = await house.find(await house.open("ada", m.NewTable("kewbz", both, SMALL)))
+        await at.ask("ada", m.Play("x", 0, {"type": "resign"}))
+        await catch_up(store)
+        await house.forget("ada")
+        assert await rows(store, "SELECT name FROM results WHERE name <> ''") == [("Bob",)]
+        assert await rows(store, "SELECT 1 FROM results WHERE guest = 'ada'") == []
+        assert (await recompute(store, lambda *_: None)).same
+        (met,) = (await look(store, "me", "bob")).opponents
+        assert (met.who, met.games, met.behind) == (Who(), 1, 1)
+
+    evening(anew, play)
