@@ -16,6 +16,7 @@ CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
+LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 
 # Tests load the same modules again and again: without bytecode they would be compiled each time.
 unexport PYTHONDONTWRITEBYTECODE
@@ -53,7 +54,7 @@ check-fast: $(STATIC) .venv/test.stamp
 chromium: .venv/test.stamp
 	@$(BIN)/python tools/chromium.py
 
-bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
+bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.importing
 	@$(BIN)/python -m bench.kewbz
 	@$(BIN)/python -m bench.words
@@ -61,6 +62,7 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
 	@$(BIN)/python -m bench.loop
+	@$(BIN)/python -m bench.lighthouse
 
 # The server under load, and boardgame.io beside it: about ten minutes on an otherwise idle machine.
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
@@ -102,7 +104,7 @@ lock: .venv/play.stamp
 	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done
 
 clean:
-	rm -rf .venv client/node_modules bench/boardgameio/node_modules src/inglenook/web/static
+	rm -rf .venv client/node_modules bench/*/node_modules src/inglenook/web/static
 
 .venv/play.stamp: constraints/play.txt
 	@sh tools/python.sh $(PYTHON) > /dev/null
@@ -130,6 +132,6 @@ $(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT)
 	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 
-$(BOARDGAMEIO): bench/boardgameio/package-lock.json .venv/play.stamp
-	@$(BIN)/python tools/npm.py ci --silent --prefix $(CURDIR)/bench/boardgameio
+bench/%/node_modules/.package-lock.json: bench/%/package-lock.json .venv/play.stamp
+	@$(BIN)/python tools/npm.py ci --silent --prefix $(CURDIR)/bench/$*
 	@touch $@

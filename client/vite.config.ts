@@ -1,5 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
@@ -25,11 +26,25 @@ function previewTexts(): Plugin {
   };
 }
 
+/** The same once more, as small as can be: the server sends that to whoever can read it. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
+        const file = `${dir}/${name}`;
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+      }
+    },
+  };
+}
+
 // The built client is served by the Python package, so it is written into it.
 export default defineConfig({
   plugins: [
     svelte(),
     previewTexts(),
+    compressed(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src",
@@ -65,7 +80,21 @@ export default defineConfig({
     emptyOutDir: true,
     // The content-security policy allows no data: fonts, scripts or styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ["index.html", "offline.html"] },
+    modulePreload: { polyfill: false },
+    // The server tells the browser early what a page will need.
+    manifest: "manifest.json",
+    rolldownOptions: {
+      input: ["index.html", "offline.html"],
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            // What several pages or games share is one file; but few need 3-D.
+            { test: /^(?!.*\/node_modules\/three\/)/, minShareCount: 2, name: "common" },
+          ],
+        },
+      },
+    },
   },
   server: {
     // Games draw from the data that their rules read.

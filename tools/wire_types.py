@@ -19,7 +19,8 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
-from inglenook.people import history, me
+from inglenook.people import channels, history, me
+from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -30,6 +31,11 @@ BODIES = (
     m.Probed,
     m.SetPace,
     m.SetVisible,
+    channels.Notices,
+    channels.NewPush,
+    channels.EndPush,
+    channels.NewWebhook,
+    channels.NewCalendar,
     m.NewTable,
     m.NewMove,
     m.Opened,
@@ -45,6 +51,7 @@ BODIES = (
     me.RecoveryCode,
     me.NewLink,
     me.Link,
+    Vacation,
     me.Linked,
     me.PasskeyAsk,
     fm.Invitation,

@@ -23,6 +23,8 @@ type Answer = Ack | Previewed | Judged;
 
 const PING_EVERY = 15_000;
 const PATIENCE = 10_000;
+/** The same for somebody who is just looking at the page again: it may have slept for long. */
+const AWAKE_PATIENCE = 3_000;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 /** The code with which a server that stops sends everyone to another one, or its successor. */
@@ -147,7 +149,7 @@ export class TableConnection {
       this.#sayPace();
       this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
-      this.#heartbeat = window.setInterval(this.#ping, PING_EVERY);
+      this.#heartbeat = window.setInterval(() => this.#ping(), PING_EVERY);
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => {
@@ -221,11 +223,11 @@ export class TableConnection {
     return waiting;
   }
 
-  #ping = (): void => {
+  #ping(patience = PATIENCE): void {
     window.clearTimeout(this.#overdue);
-    this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
+    this.#overdue = window.setTimeout(() => this.#lose(), patience);
     this.#send(JSON.stringify({ type: "ping", id: freshId() }));
-  };
+  }
 
   /** Let go of the socket without waiting for it to close: a dead one may take minutes. */
   #drop(): void {
@@ -266,7 +268,7 @@ export class TableConnection {
   #wake = (): void => {
     if (this.#closed || document.hidden) return;
     if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#ping();
+      this.#ping(AWAKE_PATIENCE);
     } else {
       this.#drop();
       this.#open();

@@ -1,8 +1,15 @@
 import "./style";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { speak } from "./i18n/index.svelte";
 import { register } from "./pwa/register";
+import { settings } from "./settings.svelte";
+import { stillHere } from "./tell/browser";
 
-if (import.meta.env.PROD) register();
+if (import.meta.env.PROD) {
+  register();
+  void stillHere();
+}
 
-export default mount(App, { target: document.getElementById("app")! });
+await speak(settings.language);
+mount(App, { target: document.getElementById("app")! });

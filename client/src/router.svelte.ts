@@ -10,10 +10,13 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
-  | { name: "find"; game: string }
+  | { name: "find"; asked: string }
   | { name: "day" }
   | { name: "me" }
   | { name: "link" }
+  | { name: "leaders" }
+  | { name: "person"; handle: string }
+  | { name: "notices" }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -25,12 +28,16 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
-  if (first === "find" && second !== "") return { name: "find", game: second ?? "" };
+  if (first === "find" && second !== "") return { name: "find", asked: second ?? "" };
   if ((first === "me" || first === "link") && second === undefined) return { name: first };
+  if (first === "leaders" && second === undefined) return { name: "leaders" };
+  if (first === "notices" && second === undefined) return { name: "notices" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
       return { name: "box", game: second };
+    case "people":
+      return { name: "person", handle: second };
     case "t":
       return { name: "table", id: second };
     case "replay":

@@ -21,6 +21,7 @@ export type Sound =
   | "sand"
   | "die"
   | "chime"
+  | "call"
   | "end"
   | "none";
 
@@ -70,6 +71,12 @@ const sounds: Record<Sound, (Knock | Rub)[]> = {
   chime: [
     { after: 0, pitch: 880, force: 0.3 },
     { after: 0.1, pitch: 1175, force: 0.2 },
+  ],
+  // Like somebody at the door.
+  call: [
+    { after: 0, pitch: 330 },
+    { after: 0.16, pitch: 330 },
+    { after: 0.5, pitch: 440 },
   ],
   end: [
     { after: 0, pitch: 330 },

@@ -7,11 +7,13 @@
  * A new version waits until no page of the old one is open. Nothing here makes it hurry: pages come
  * from the server, so a page that is loaded again is the new one anyway.
  */
+import { listenForPush } from "./tell/push";
 import { addRoute, matchPrecache, precache } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 
 declare const self: ServiceWorkerGlobalScope;
 
+listenForPush(self);
 precache(self.__WB_MANIFEST);
 // Only by their full names: "/" is asked of the server.
 addRoute({ directoryIndex: "", cleanURLs: false });

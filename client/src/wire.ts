@@ -144,6 +144,9 @@ export interface Table {
   status: "over" | "playing" | "waiting";
   paused: boolean;
   resting: boolean;
+  weekends_off: boolean;
+  vacations: number[];
+  time_off: "vacation" | "weekend" | null;
   getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
@@ -249,6 +252,7 @@ export interface Moved {
   clock: number;
   dwell: number;
   times: Times | null;
+  time_off: "vacation" | "weekend" | null;
   entries: [seq: number, t: number, seat: number, move: { type: string; [more: string]: unknown }, lag: number][];
   view: unknown;
   to_move: number[];
@@ -321,6 +325,49 @@ export interface SetVisible {
   visible: boolean;
 }
 
+/** How I am told that it is my turn. */
+export interface Notices {
+  push_key: string;
+  pushes: string[];
+  webhook: WebhookSeen | null;
+  calendar: string | null;
+}
+
+export interface WebhookSeen {
+  url: string;
+  format: "discord" | "json" | "slack";
+  error: string;
+}
+
+/** A browser that wants to be told. */
+export interface NewPush {
+  endpoint: string;
+  keys: Keys;
+  language: "de" | "en" | "es" | "fr" | "nl";
+}
+
+export interface Keys {
+  p256dh: string;
+  auth: string;
+}
+
+/** A browser that is to be told nothing more. */
+export interface EndPush {
+  endpoint: string;
+}
+
+/** An address to call; a test message is sent there first. */
+export interface NewWebhook {
+  url: string;
+  format: "discord" | "json" | "slack";
+  language: "de" | "en" | "es" | "fr" | "nl";
+}
+
+/** A feed with a new secret address; an earlier one ends. */
+export interface NewCalendar {
+  language: "de" | "en" | "es" | "fr" | "nl";
+}
+
 /** Body of `POST /api/tables`. */
 export interface NewTable {
   game: string;
@@ -330,6 +377,7 @@ export interface NewTable {
   day?: string | null;
   time_control?: TimeControl | null;
   ready?: boolean;
+  weekends_off?: boolean;
   listed?: boolean;
   study?: Study | null;
   rated?: boolean;
@@ -489,6 +537,8 @@ export interface Me {
   recovery: number | null;
   passkeys: Passkey[];
   passkeys_here: boolean;
+  mail: string | null;
+  mails: boolean;
 }
 
 /** Someone in this house. */
@@ -524,6 +574,7 @@ export interface NewLink {
   address: string;
   picture: string;
   rest_ms: number;
+  local: boolean;
 }
 
 /** Body of `GET /api/me/link`. */
@@ -531,6 +582,13 @@ export interface Link {
   state: "confirmed" | "made" | "none" | "opened" | "refused";
   number: string;
   rest_ms: number;
+}
+
+/** Answer to `GET /api/me/vacation`. */
+export interface Vacation {
+  on: boolean;
+  until: number | null;
+  left: number;
 }
 
 /** Answer to `POST /api/links`. */

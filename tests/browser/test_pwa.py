@@ -17,7 +17,7 @@ SERVE = """
 from pathlib import Path
 
 from inglenook import __main__
-from inglenook.web import pages
+from inglenook.web import pages, preloads, previews
 
 if __name__ == "__main__":
     pages.STATIC = Path({!r})
@@ -31,8 +31,10 @@ def another_build(static: Path) -> None:
     [script] = (static / "assets").glob("index-*.js")
     another = script.with_name("index-another.js")
     script.rename(another)
-    for file in [*static.rglob("*.js"), *static.glob("*.html")]:
+    for file in [*static.rglob("*.js"), *static.glob("*.html"), static / "manifest.json"]:
         file.write_text(file.read_text().replace(script.name, another.name))
+    for small in static.rglob("*.br"):
+        small.unlink()
 
 
 def has_the_app(page: Page) -> None:

@@ -21,6 +21,8 @@ GAMES = ("kewbz", "prolix", "conex", "konexi")
 PAGES = (
     "/",
     "/day",
+    "/me",
+    "/link",
     "/no/such/page",
     *(f"/{what}/{game}" for what in ("play", "rules", "learn", "puzzles") for game in GAMES),
 )

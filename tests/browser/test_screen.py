@@ -42,9 +42,15 @@ def test_the_table_is_large_and_holds_no_hand(person: People, game: str) -> None
     screen = ann.context.new_page()
     screen.add_init_script(AWAKE)
     screen.set_viewport_size(TELEVISION)
+    sent: dict[str, Any] = {
+        "url": f"http://192.168.1.7:8000/t/{table}",
+        "more": [],
+        "trouble": None,
+    }
+    screen.route("**/invitation", lambda route: route.fulfill(json={**sent, "inviter": "Ann"}))
     screen.goto(f"/t/{table}/screen")
     expect(screen.get_by_role("img", name="QR code")).to_be_visible()
-    expect(screen.get_by_role("heading", level=1)).to_be_visible()
+    expect(screen.get_by_text(sent["url"])).to_be_visible()
     if game == "kewbz":
         check_accessible(screen)
     assert screen.evaluate("window.locks") > 0

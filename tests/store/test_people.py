@@ -1,6 +1,7 @@
 """What is kept of people: found by them, used once, and gone when they go."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -8,16 +9,22 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.people import devices, recovery
+from inglenook.people.mail import Mailer
+from inglenook.people.mail_codes import MailCodes
 from inglenook.people.me import NewProfile
 from inglenook.people.profiles import keep_profile, profile_of
 from inglenook.store import AttemptRow, Change, DayRow, Statement, Store
 from inglenook.store import device_links as links
 from inglenook.store import passkeys as keys
 from inglenook.store.addresses import address_of, guest_of, keep_address
+from inglenook.store.persons import person, persons
 from inglenook.store.profiles import profiles_of
+from inglenook.store.schema import MIGRATIONS
 from inglenook.tables.forgetting import all_about, forget
+from inglenook.tables.messages import encode
 from inglenook.tables.opening import open_table
 from inglenook.tables.seating import Sat, sitting
+from inglenook.tables.transfer import bring_in
 from tests.store.conftest import Open
 
 ADA, BOB = "a" * 32, "b" * 32
@@ -121,13 +128,61 @@ def test_an_address_is_one_persons(anew: Open) -> None:
     served(anew, play)
 
 
+def test_a_mailed_code_is_good_once_and_for_five_minutes(anew: Open) -> None:
+    async def play(store: Store) -> None:
+        codes = MailCodes(store, Mailer("smtp://127.0.0.1:1", "house@example.org"))
+        code = await codes.keep(ADA, "ada@example.org")
+        both = await asyncio.gather(
+            *(codes.confirm(ADA, code) for _ in range(2)), return_exceptions=True
+        )
+        assert sorted(type(each).__name__ for each in both) == ["NoneType", "Refused"]
+        assert await address_of(store, ADA) == "ada@example.org"
+        assert await codes.enter(BOB, "somebody@example.org") is None
+        late = await codes.enter(BOB, "ada@example.org")
+        await store.run(Statement("UPDATE mail_codes SET ends = ends - 300001"))
+        assert await refused(codes.owner(BOB, late or "")) == "code-spent"
+        # Who shows that an address is theirs has it from then on.
+        await codes.confirm(BOB, await codes.keep(BOB, "Ada@example.org"))
+        assert await guest_of(store, "ada@example.org") == BOB
+        assert await address_of(store, ADA) is None
+
+    served(anew, play)
+
+
+def test_a_person_moves_with_the_house(anew: Open) -> None:
+    async def play(store: Store) -> None:
+        await keep_profile(store, ADA, NewProfile("Ada", "star-teal", ("en",)))
+        code = await recovery.make_code(store, ADA)
+        await keys.add(store, keys.PasskeyRow("k", ADA, "localhost", "p", 0, 1, None))
+        await store.run(*keep_address(ADA, "ada@example.net", 1))
+        assert await persons(store) == [ADA]
+        was = await person(store, ADA)
+        line = encode(was)
+        assert not await bring_in(store, line)
+        await forget(store, ADA)
+        assert await persons(store) == []
+        for bad in (
+            line.replace(b"star-teal", b"star-none"),
+            line.replace(b'"ada","star', b'"bob","star'),
+            line.replace(b"localhost", b"local\\u0000host"),
+            line.replace(ADA.encode(), BOB.encode(), 1),
+        ):
+            assert bad != line
+            assert await refused(bring_in(store, bad)) == "bad-record"
+        await keep_profile(store, BOB, NewProfile("ada", "star-teal"))
+        assert await refused(bring_in(store, line)) == "name-taken"
+        assert await persons(store) == [BOB]
+        await keep_profile(store, BOB, NewProfile("Bob", "star-teal"))
+        assert await bring_in(store, line)
+        assert await person(store, ADA) == was
+        assert await recovery.owner_of_code(store, code) == ADA
+
+    served(anew, play)
+
+
 async def everything(store: Store) -> str:
     """All that lies in the store, as text."""
-    tables = (
-        *("tables", "entries", "happenings", "people", "attempts", "days", "profiles"),
-        *("recoveries", "device_links", "passkeys", "passkey_challenges", "addresses", "here"),
-        *("results", "said", "rating_steps", "ratings", "pages"),
-    )
+    tables = re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS))
     return repr(await store.run(*(Statement(f"SELECT * FROM {name}") for name in tables)))
 
 
@@ -148,9 +203,14 @@ def test_who_is_forgotten_is_nowhere(anew: Open) -> None:
         await store.commit(Change("x", 1, finished=DayRow(ADA, "2026-01-01", "kewbz", "x", 5)))
         await recovery.make_code(store, ADA)
         await devices.make_link(store, ADA)
-        await links.open_first(store, "none", ADA, "123", 0, 0)
+        await links.make(store, BOB, "hash", 9)
+        assert await links.open_first(store, "hash", ADA, "123", 0, 9)
+        asked = keys.ChallengeRow("c", ADA, "localhost", "http://localhost", 1000)
+        await keys.ask(store, asked, 0)
         await keys.add(store, keys.PasskeyRow("k", ADA, "localhost", "p", 0, 1, None))
         await store.run(*keep_address(ADA, "ada@example.net", 1))
+        codes = MailCodes(store, Mailer("smtp://127.0.0.1:1", "house@example.org"))
+        await codes.keep(ADA, "ada@example.net")
         await store.run(
             Statement(
                 """INSERT INTO results
@@ -161,6 +221,21 @@ def test_who_is_forgotten_is_nowhere(anew: Open) -> None:
             Statement("INSERT INTO rating_steps VALUES (1, $1, 'kewbz', 26, 8, 25, 8)", (ADA,)),
             Statement("INSERT INTO ratings VALUES ($1, 'kewbz', 26, 8, 1)", (ADA,)),
             Statement("INSERT INTO pages VALUES ($1, 'all')", (ADA,)),
+            Statement(
+                """INSERT INTO seeks (guest, ask, name, kind, seats, strength, near, since, beat)
+                    VALUES ($1, 'a', 'Adalgisa', 'kewbz', 2, 0, 0, 1, 1)""",
+                (ADA,),
+            ),
+            Statement(
+                """INSERT INTO channels (id, guest, kind, target, language, zone, made)
+                    VALUES ('c', $1, 'webhook', 'somewhere', 'en', 'UTC', 1)""",
+                (ADA,),
+            ),
+            Statement(
+                """INSERT INTO outbox (guest, table_id, channel, turn, since, company)
+                    VALUES ($1, $2, 'c', 1, 1, 'Bob'), ($3, $2, 'd', 1, 1, 'Adalgisa')""",
+                (ADA, theirs[0].table, BOB),
+            ),
         )
         before = await store.load(others.table)
 

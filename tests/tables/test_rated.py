@@ -14,6 +14,7 @@ from inglenook.people.history import (
     HeadToHead,
     PersonPage,
     Who,
+    changes,
     keep_shows,
     look,
     past_games,
@@ -111,6 +112,19 @@ def test_what_ends_is_written_with_its_last_move(anew: Open) -> None:
         ]
         await catch_up(store)
         assert await rows(store, "SELECT * FROM rating_steps") == []
+
+    evening(anew, play)
+
+
+def test_who_gives_up_at_once_has_lost(anew: Open) -> None:
+    async def play(house: House, store: Store) -> None:
+        at = await house.find(await sit_down(house))
+        assert isinstance(await at.ask("bob", m.Play("x", 1, {"type": "resign"})), m.Ack)
+        ada, bob = await changes(store, at.id)
+        assert ada
+        assert bob
+        assert ada.after.number > 1500 > bob.after.number
+        assert (await at.summary("ada")).ratings == (ada, bob)
 
     evening(anew, play)
 

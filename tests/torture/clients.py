@@ -202,7 +202,7 @@ class Player:
         number = self.number()
         self.note(number, "sent", text)
         self.world.tally["resends"] += 1
-        headers = {"cookie": self.guest.cookie, "content-type": "application/json"}
+        headers = {"cookie": self.guest.device(self.rng), "content-type": "application/json"}
         address = f"{self.world.url(self.rng)}/api/tables/{self.table}/asks"
         try:
             answer = await self.world.http.post(address, content=text, headers=headers)
@@ -251,7 +251,7 @@ class Line:
         player = self._player
         since = player.seq
         address = f"{player.world.url(player.rng, 'ws')}/tables/{player.table}/play?since={since}"
-        headers = {"Cookie": player.guest.cookie}
+        headers = {"Cookie": player.guest.device(player.rng)}
         async with connect(
             address,
             additional_headers=headers,

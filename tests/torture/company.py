@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from inglenook.registry import levels
 from tests.torture.clients import Player
-from tests.torture.world import World
+from tests.torture.people import introduce, seek
+from tests.torture.world import Guest, World
 
 
 class Kind(Struct, frozen=True):
@@ -19,6 +20,8 @@ class Kind(Struct, frozen=True):
     options: dict[str, Any]
     watchers: int = 0
     time_control: dict[str, int] | None = None
+    sought: bool = False
+    """Its people look for someone, and play with whoever looks for the same."""
 
 
 QUICK = {
@@ -44,7 +47,7 @@ KINDS = (
     Kind("conex", 3, 0, {"table": "medium", "goal": 20}, time_control=HASTE),
     Kind("prolix", 1, 0, QUICK),
     Kind("conex", 1, 1, {"table": "small", "goal": 12}),
-    Kind("kewbz", 2, 0, {"size": 5, "cubes": 8}),
+    Kind("kewbz", 2, 0, {}, sought=True),
     Kind("prolix", 4, 0, QUICK),
     Kind("konexi", 1, 1, {"steady": True, "goal": 4, "bumps": True}),
     Kind("conex", 4, 0, {"table": "small", "goal": 15}),
@@ -55,7 +58,12 @@ KINDS = (
 async def evening(world: World, kind: Kind) -> None:
     """A company meets, plays some games one after the other, and goes home."""
     rng = world.fresh()
-    people = [await world.guest(rng) for _ in range(kind.people)]
+    people = [await introduce(world, rng, await world.guest(rng)) for _ in range(kind.people)]
+    if kind.sought:
+        async with asyncio.TaskGroup() as group:
+            for guest in people:
+                group.create_task(_play_with_whoever_comes(world, kind, guest))
+        return
     watchers = [await world.guest(rng) for _ in range(kind.watchers)]
     level = levels(kind.game)[0].name
     seats = [
@@ -81,3 +89,9 @@ async def evening(world: World, kind: Kind) -> None:
         table = going[0].result()
         if table is None or world.stage != "play":
             return
+
+
+async def _play_with_whoever_comes(world: World, kind: Kind, guest: Guest) -> None:
+    rng = world.fresh()
+    if table := await seek(world, rng, guest, kind.game):
+        await Player(world, kind.game, table, guest, 0).play(again=False)

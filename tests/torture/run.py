@@ -15,7 +15,7 @@ import httpx
 import msgspec
 from msgspec import Struct
 
-from tests.torture import story
+from tests.torture import people, story
 from tests.torture.checker import Verdict, judge
 from tests.torture.company import KINDS, evening
 from tests.torture.faults import Fault, Faults
@@ -60,6 +60,11 @@ class Run:
             self.world.stage = "end"
             _, late = await asyncio.wait(slots, timeout=REST)
             self._problems += [f"{len(late)} companies did not come to an end"] if late else []
+            self._problems += people.problems(
+                self.world,
+                await self._place.read(people.PROFILES),
+                await self._place.read(people.SEATED),
+            )
             await self._ask_for_records()
         finally:
             for slot in slots:
@@ -209,6 +214,9 @@ def report(result: Result) -> str:
         "entries in the log": f"{sum(v.entries for v in verdicts):,}",
         "moves acknowledged": f"{sum(v.acked for v in verdicts):,}",
         "deadlines fired": f"{sum(v.deadlines for v in verdicts):,}",
+        "profiles made": f"{clients['profiles']:,}",
+        "devices linked": f"{clients['device links']:,}",
+        "seeks that found someone": f"{clients['seeks']:,}",
         "connections lost and opened again": f"{clients['reconnects']:,}",
         "asks sent again": f"{clients['resends']:,}",
         "times a client stopped reading": f"{clients['stopped reading']:,}",

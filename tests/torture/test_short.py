@@ -65,5 +65,6 @@ def _lost_nothing(result: Result) -> None:
     played = {verdict.game for verdict in result.verdicts if verdict.acked}
     assert played == {"conex", "kewbz", "konexi", "prolix"}
     assert sum(verdict.deadlines for verdict in result.verdicts) > 0
+    assert min(result.clients[what] for what in ("profiles", "device links", "seeks")) > 0
     assert result.clients["reconnects"] > 0
     assert result.clients["resends"] > 0

@@ -19,10 +19,16 @@ UNDECIDED = frozenset({"store-failed", "too-fast", "too-many-connections", "bots
 
 class Guest(Struct, frozen=True):
     cookie: str
+    other: str | None = None
+    """The cookie of their other device, if they have one."""
 
     @property
     def id(self) -> str:
         return self.cookie.partition("=")[2].rpartition(".")[0]
+
+    def device(self, rng: Random) -> str:
+        """The cookie of one of their devices."""
+        return rng.choice([self.cookie, self.other or self.cookie])
 
 
 class Present(Protocol):
@@ -53,12 +59,20 @@ class World:
         self.players: set[Present] = set()
         self.finished: set[str] = set()
         """Tables whose game is over."""
+        self.profiles: dict[str, str] = {}
+        """The name that each guest with a profile was told to have."""
+        self.found: dict[str, str] = {}
+        """The table that was found for each guest who looked for someone."""
         self.tally = Counter[str]()
         self._seeds = itertools.count()
         self._seed = seed
         # Every guest has their own cookie, and none is kept here.
         jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
         self.http = httpx.AsyncClient(cookies=jar, timeout=PATIENCE)
+
+    def is_evening(self) -> bool:
+        """Whether people still come and play."""
+        return self.stage == "play"
 
     def fresh(self) -> Random:
         """A source of chance for one client."""
@@ -78,15 +92,22 @@ class World:
 
     async def open(self, rng: Random, guest: Guest, new: dict[str, Any]) -> str:
         """Their new table. If the answer is lost, there is one that nobody comes to."""
+        answer = await self.ask(rng, guest.cookie, "POST", "/api/tables", new)
+        if answer.status_code != 201:
+            raise AssertionError(f"no table: {answer.text}")
+        return str(answer.json()["id"])
+
+    async def ask(
+        self, rng: Random, cookie: str, method: str, path: str, body: Any
+    ) -> httpx.Response:
+        """The first answer that is one, from any server."""
         while True:
             try:
-                answer = await self.http.post(
-                    f"{self.url(rng)}/api/tables", json=new, headers={"cookie": guest.cookie}
+                answer = await self.http.request(
+                    method, f"{self.url(rng)}{path}", json=body, headers={"cookie": cookie}
                 )
-                if answer.status_code == 201:
-                    return str(answer.json()["id"])
                 if answer.status_code not in (429, 503):
-                    raise AssertionError(f"no table: {answer.text}")
+                    return answer
             except httpx.HTTPError:
                 pass
             await asyncio.sleep(0.2)

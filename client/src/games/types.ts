@@ -103,6 +103,7 @@ export interface EndProps<V = any> {
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
+ * `<name>.language` (where it is played with words of one language),
  * `<name>.preset.<preset>` for each preset, `<name>.option.<option>` for each option (and
  * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game
  * for this many, if it differs),
@@ -130,8 +131,6 @@ export interface GameClient<V = any> {
    * or previewed, and the rules themselves say who starts.
    */
   realtime?: boolean;
-  /** The language of the words that it is played with. */
-  words?: "en";
   /** Its bots can give hints, to those who play only against bots. */
   hints?: boolean;
   /** For hidden hands, where several people share a screen. */

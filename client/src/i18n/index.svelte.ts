@@ -1,19 +1,30 @@
-import { settings } from "../settings.svelte";
+import { settings, type Language } from "../settings.svelte";
 
 type Catalogue = Record<string, string>;
 
-const files = {
-  ...import.meta.glob<Catalogue>("./*.json", { eager: true, import: "default" }),
-  ...import.meta.glob<Catalogue>("../*/i18n/*.json", { eager: true, import: "default" }),
-  ...import.meta.glob<Catalogue>("../games/*/i18n/*.json", { eager: true, import: "default" }),
-};
+/** All catalogues of a language, by their files: that of the shell, of each room and of each game. */
+const languages = import.meta.glob<Record<string, Catalogue>>("./??.ts", { import: "default" });
 
-const catalogues: Record<string, Catalogue> = {};
-for (const [path, texts] of Object.entries(files)) {
-  const language = path.slice(-"en.json".length, -".json".length);
-  const bound = Object.entries(texts).map(([key, text]) => [key, bind(text)]);
-  Object.assign((catalogues[language] ??= {}), Object.fromEntries(bound));
+/** The texts of the language in use: the last one until the one that was chosen has come. */
+let texts = $state.raw<Catalogue>({});
+
+/** Have texts in this language. */
+export async function speak(language: Language): Promise<void> {
+  const catalogues = await languages[`./${language}.ts`]!();
+  // Another one may have been chosen meanwhile.
+  if (settings.language !== language) return;
+  texts = Object.assign({}, ...Object.values(catalogues));
 }
+
+$effect.root(() => {
+  let first = true;
+  $effect(() => {
+    const { language } = settings;
+    // The first one is waited for by the page itself.
+    if (!first) void speak(language);
+    first = false;
+  });
+});
 
 /**
  * No line breaks before a French mark and within French quotes, before a count or a result, or after
@@ -28,16 +39,17 @@ function bind(text: string): string {
 
 /** Is there a text for this key? */
 export function has(key: string): boolean {
-  return key in (catalogues[settings.language] ?? {});
+  return key in texts;
 }
 
 /** Are there texts whose keys begin like this? */
-export function texts(beginning: string): boolean {
-  return Object.keys(catalogues.en ?? {}).some((key) => key.startsWith(beginning));
+export function hasAny(beginning: string): boolean {
+  return Object.keys(texts).some((key) => key.startsWith(beginning));
 }
 
 /** The text for a key in the current language, with `{name}` filled in from params. */
 export function t(key: string, params: Record<string, string | number> = {}): string {
-  const text = catalogues[settings.language]?.[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(params[name] ?? hole));
+  return bind(texts[key] ?? key).replace(/\{(\w+)\}/g, (hole, name: string) =>
+    String(params[name] ?? hole),
+  );
 }

@@ -1,6 +1,6 @@
 /** What this browser knows of somebody's lessons: how far they came in which game. */
 
-import { texts } from "../i18n/index.svelte";
+import { hasAny } from "../i18n/index.svelte";
 import { keep, kept } from "../storage";
 
 interface Progress {
@@ -28,5 +28,5 @@ export function remember(game: string, news: Partial<Progress>): void {
 
 /** A game teaches itself if there are texts for it. */
 export function teaches(game: string): boolean {
-  return texts(`${game}.lesson.`);
+  return hasAny(`${game}.lesson.`);
 }

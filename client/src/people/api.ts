@@ -1,5 +1,6 @@
 /** What the server says about the person at this browser, and does for them. */
 import { post, put, request } from "../api";
+import { settings } from "../settings.svelte";
 import type { Link, Linked, Me, NewLink, NewProfile, PasskeyAsk, RecoveryCode } from "../wire";
 
 export const lookAtMe = () => request<Me>("/api/me");
@@ -22,6 +23,20 @@ export const answerLink = (number: string, agree: boolean) =>
   post<Link>("/api/me/link/answer", { number, agree });
 
 export const openLink = (secret: string) => post<Linked>("/api/links", { secret });
+
+/** Have a code sent to an address that is to be kept. */
+export const sendMail = (address: string) =>
+  post<unknown>("/api/me/mail", { address, language: settings.language });
+
+export const confirmMail = (code: string) => post<Me>("/api/me/mail/confirm", { code });
+
+export const dropMail = () => post<Me>("/api/me/mail/drop", {});
+
+/** Have a code sent by which I come in. */
+export const askByMail = (address: string) =>
+  post<unknown>("/api/mail", { address, language: settings.language });
+
+export const comeByMail = (code: string) => post<Me>("/api/mail/enter", { code });
 
 export const beginPasskey = () => post<PasskeyAsk>("/api/me/passkeys/begin", {});
 

@@ -2,7 +2,7 @@ import { untrack } from "svelte";
 import { hints as askHints, Refused, replay } from "../api";
 import { Voices } from "../company/voices.svelte";
 import { TableConnection, type Wish } from "../connection.svelte";
-import { games } from "../games";
+import { gameNamed } from "../games/index.svelte";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../notice.svelte";
@@ -72,7 +72,7 @@ export class LiveTable {
   /** The log as far as it is shown. */
   entries = $derived.by(() => this.connection.entries.slice(0, (this.table?.seq ?? -1) + 1));
 
-  game = $derived.by(() => (this.table ? games[this.table.game] : undefined));
+  game = $derived.by(() => (this.table ? gameNamed(this.table.game) : undefined));
 
   names = $derived.by(() => (this.table ? seatNames(this.table.game, this.table.seats) : []));
 
@@ -142,7 +142,8 @@ export class LiveTable {
   /** A hint can be had: with only bots at the table it puts nobody at a disadvantage. */
   hintable = $derived.by(() => {
     const { table, game, acting } = this;
-    if (!table || !game?.hints || table.daily || acting === null || this.hints) return false;
+    if (!table || !game?.hints || table.daily || table.rated) return false;
+    if (acting === null || this.hints) return false;
     return !!table.study || table.seats.every(({ kind }, i) => kind === "bot" || i === acting);
   });
 
@@ -152,6 +153,7 @@ export class LiveTable {
   regretting = $derived.by(() => {
     const over = this.table?.status === "over" && !this.table.study;
     if (!this.table || this.table.status === "waiting" || over || this.game?.realtime) return null;
+    if (this.table.rated) return null;
     const counts = inForce(this.entries);
     const last = this.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),

@@ -71,17 +71,39 @@ def _forget_turns(guest: str, stand_in: str) -> tuple[Statement, ...]:
     )
 
 
+def _unlink(guest: str, _: str) -> tuple[Statement, ...]:
+    """Links to devices, those of others that were opened here, and questions to passkeys."""
+    links = "DELETE FROM device_links WHERE guest = $1 OR opened_by = $1"
+    return (
+        Statement(links, (guest,)),
+        Statement("DELETE FROM passkey_challenges WHERE guest = $1", (guest,)),
+    )
+
+
+async def _waiting(store: Store, guest: str) -> list[dict[str, Any]]:
+    text = "SELECT address, ends FROM mail_codes WHERE asked_by = $1"
+    (rows,) = await store.run(Statement(text, (guest,)))
+    return [{"address": address, "ends": ends} for address, ends in rows]
+
+
+def _forget_waiting(guest: str, _: str) -> tuple[Statement, ...]:
+    return (Statement("DELETE FROM mail_codes WHERE asked_by = $1", (guest,)),)
+
+
 BELONGINGS: tuple[Belonging, ...] = (
     belonging("profile", "profiles", ("handle", "name", "token", "languages", "made")),
     belonging("recovery_code", "recoveries", ("made",)),
-    belonging("device_links", "device_links", ("state", "ends")),
+    belonging("device_links", "device_links", ("state", "ends"))._replace(forget=_unlink),
     belonging("passkeys", "passkeys", ("host", "made", "used"), "made"),
     belonging("mail", "addresses", ("address", "confirmed")),
+    Belonging("mail_codes", _waiting, _forget_waiting),
     belonging(
         "channels", "channels", ("kind", "detail", "language", "zone", "made", "error"), "made"
     ),
     Belonging("turns", _turns, _forget_turns),
+    belonging("seek", "seeks", ("kind", "name", "since")),
     belonging("puzzles", "attempts", ("game", "puzzle", "day", "at", "rating", "solved"), "at"),
+    belonging("vacations", "vacations", ("began", "ended")),
     belonging("days", "days", ("day", "game", "table_id", "score"), "day"),
     belonging("page", "pages", ("shows",)),
     belonging("names", "results", ("name",))._replace(forget=_no_name),

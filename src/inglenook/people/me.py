@@ -48,6 +48,10 @@ class Me(Struct, frozen=True):
     passkeys: tuple[Passkey, ...]
     passkeys_here: bool
     """Whether a passkey can be had at the address by which I came."""
+    mail: str | None
+    """My mail address, if I have given one."""
+    mails: bool
+    """Whether this house sends mails."""
 
 
 class NewProfile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +89,8 @@ class NewLink(Struct, frozen=True):
     """The same as a QR code: an SVG as a data: address."""
     rest_ms: int
     """How long it can be opened."""
+    local: bool
+    """Only this machine gets there: the house is open to no other."""
 
 
 class Link(Struct, frozen=True):
@@ -121,6 +127,19 @@ class Linked(Struct, frozen=True):
     token: str
     tables: int
     """At how many tables this browser sits as the guest it was."""
+
+
+class MailTo(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/me/mail` and `POST /api/mail`: where to send a code."""
+
+    address: Annotated[str, Meta(max_length=254, pattern=r"^[^\s@]+@[^\s@]+$")]
+    language: Language = "en"
+
+
+class MailCode(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/me/mail/confirm` and `POST /api/mail/enter`: the code that came."""
+
+    code: Typed
 
 
 class PasskeyAsk(Struct, frozen=True):

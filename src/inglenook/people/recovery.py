@@ -4,9 +4,7 @@ Six words of about 5,600 are 74 bits. Sixteen of them lie open in the store, so 
 without trying all; the others are behind scrypt.
 """
 
-import asyncio
 import hashlib
-import hmac
 import re
 import secrets
 from functools import cache
@@ -14,6 +12,7 @@ from functools import cache
 import numpy as np
 
 from inglenook.game import Refused
+from inglenook.people.hashing import hashed, is_same
 from inglenook.store import Store, wall_ms
 from inglenook.store.recoveries import RecoveryRow, keep_recovery, recoveries
 from inglenook.words import lexicon, plain
@@ -45,9 +44,9 @@ def words() -> tuple[str, ...]:
 async def make_code(store: Store, guest: str) -> str:
     """A new code for a person: the one before is no longer good."""
     code = " ".join(secrets.choice(words()) for _ in range(WORDS))
-    letters, salt = _letters(code), secrets.token_hex(16)
-    hashed = await asyncio.to_thread(_hash, letters, salt)
-    await store.run(keep_recovery(RecoveryRow(guest, _lookup(letters), salt, hashed, wall_ms())))
+    letters = _letters(code)
+    row = RecoveryRow(guest, _lookup(letters), *await hashed(letters), wall_ms())
+    await store.run(keep_recovery(row))
     return code
 
 
@@ -55,7 +54,7 @@ async def owner_of_code(store: Store, typed: str) -> str:
     """The person whose code it is; Refused `bad-code`."""
     letters = _letters(typed)
     for row in await recoveries(store, _lookup(letters)):
-        if hmac.compare_digest(await asyncio.to_thread(_hash, letters, row.salt), row.hash):
+        if await is_same(letters, row.salt, row.hash):
             return row.guest
     raise Refused("bad-code", detail="no such recovery code")
 
@@ -67,7 +66,3 @@ def _letters(typed: str) -> str:
 
 def _lookup(letters: str) -> str:
     return hashlib.sha256(letters.encode()).hexdigest()[:4]
-
-
-def _hash(letters: str, salt: str) -> str:
-    return hashlib.scrypt(letters.encode(), salt=bytes.fromhex(salt), n=1 << 14, r=8, p=1).hex()

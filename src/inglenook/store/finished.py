@@ -14,8 +14,8 @@ Value = str | int | float | None
 NUMBERS = "SELECT table_id, number, at FROM finished"
 _COUNT = "UPDATE counts SET number = number + 1 WHERE name = 'finished'"
 _NUMBER = "(SELECT number FROM counts WHERE name = 'finished')"
-_ROWS = 400
-"""Rows written by one statement: a database takes some 30,000 values at once."""
+_VALUES = 350
+"""Values in one statement: SQLite looks for the name of each among all before it."""
 
 
 class ResultRow(Struct, frozen=True, array_like=True):
@@ -115,11 +115,12 @@ def all_anew(games: Iterable[tuple[int, FinishedGame]]) -> Iterator[Statement]:
 def rows(table: str, values: Iterable[Sequence[Value]]) -> Iterator[Statement]:
     """Statements that insert these rows, many at once."""
     waiting = iter(values)
-    while chunk := list(islice(waiting, _ROWS)):
-        width = len(chunk[0])
+    for first in waiting:
+        width = len(first)
+        chunk = [first, *islice(waiting, _VALUES // width - 1)]
         places = (
-            f"({', '.join(f'${n}' for n in range(first, first + width))})"
-            for first in range(1, len(chunk) * width + 1, width)
+            f"({', '.join(f'${n}' for n in range(place, place + width))})"
+            for place in range(1, len(chunk) * width + 1, width)
         )
         text = f"INSERT INTO {table} VALUES {', '.join(places)}"
         yield Statement(text, tuple(value for row in chunk for value in row))

@@ -28,11 +28,20 @@ def keep_recovery(row: RecoveryRow) -> Statement:
 
 async def recovery_of(store: Store, guest: str) -> WallMs | None:
     """When a person's code was made; None if there is none."""
-    (rows,) = await store.run(Statement("SELECT made FROM recoveries WHERE guest = $1", (guest,)))
-    return rows[0][0] if rows else None
+    row = await recovery_row_of(store, guest)
+    return row.made if row else None
+
+
+async def recovery_row_of(store: Store, guest: str) -> RecoveryRow | None:
+    rows = await _by(store, "guest", guest)
+    return rows[0] if rows else None
 
 
 async def recoveries(store: Store, lookup: str) -> list[RecoveryRow]:
-    text = "SELECT guest, lookup, salt, hash, made FROM recoveries WHERE lookup = $1"
-    (rows,) = await store.run(Statement(text, (lookup,)))
+    return await _by(store, "lookup", lookup)
+
+
+async def _by(store: Store, column: str, value: str) -> list[RecoveryRow]:
+    text = f"SELECT guest, lookup, salt, hash, made FROM recoveries WHERE {column} = $1"
+    (rows,) = await store.run(Statement(text, (value,)))
     return [RecoveryRow(*row) for row in rows]

@@ -44,7 +44,7 @@ _PROFILES = """
     CREATE UNIQUE INDEX addresses_by_key ON addresses (address_key);
     CREATE TABLE mail_codes (  -- sent to an address, to be typed in by who reads its mail
         asked_by TEXT PRIMARY KEY,  -- the guest who waits for it
-        address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
+        purpose TEXT, address TEXT, salt TEXT, hash TEXT, ends BIGINT, tries BIGINT
     );
 """
 _SEEKS = """
@@ -55,6 +55,10 @@ _SEEKS = """
         since BIGINT, beat BIGINT,  -- when it began, and when its guest was last here
         room TEXT,  -- the id of a table that may be made for it
         table_id TEXT, paired BIGINT  -- the table that was found, and when
+    );
+    CREATE TABLE vacations (
+        guest TEXT, began BIGINT, ended BIGINT,  -- as planned, while it lasts
+        PRIMARY KEY (guest, began)
     );
 """
 _OUTBOX = """

@@ -93,7 +93,7 @@ class Autopilot:
         if state.begins is not None and not self._absence.holds(state):
             waits.append(((state.begins - wall_ms()) / 1000, CountdownOver()))
         if deadline is not None and not self._absence.holds(state):
-            waits.append(((deadline - state.clock.now()) / 1000, DeadlinePassed()))
+            waits.append((state.clock.rest(deadline) / 1000, DeadlinePassed()))
         if waits:
             wait, ask = min(waits, key=lambda each: each[0])
             wait = max(wait, self._background.rest_s)

@@ -4,10 +4,72 @@ An outage is nobody's thinking time.
 """
 
 from bisect import bisect_right
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from heapq import merge
+from itertools import count
+from typing import Literal, NamedTuple
 
 from inglenook.store import GRACE, Outage, wall_ms
 from inglenook.units import PlayMs, WallMs
+
+DAY = 24 * 3_600_000
+WEEK = 7 * DAY
+SATURDAY = 2 * DAY
+"""ms from the beginning of a week, counted from the first day of 1970, to Saturday, by UTC."""
+
+
+Reason = Literal["weekend", "vacation"]
+
+
+class Span(NamedTuple):
+    """A time in which no clock runs."""
+
+    began: WallMs
+    ended: WallMs
+
+
+class TimeOff(NamedTuple):
+    """When the clock of a table stands still besides outages."""
+
+    weekends: bool = False
+    """On Saturdays and Sundays, by UTC."""
+    vacations: tuple[Span, ...] = ()
+    """Of those who are thinking now."""
+
+    def spans(self, since: WallMs) -> Iterator[Span]:
+        """Those that have not ended by then, in their order."""
+        ahead = (span for span in self.vacations if span.ended > since)
+        return merge(sorted(ahead), _weekends(since) if self.weekends else ())
+
+    def reason(self, at: WallMs) -> Reason | None:
+        """Why it stands still at a time; None if it does not."""
+        if any(span.began <= at < span.ended for span in self.vacations):
+            return "vacation"
+        return "weekend" if self.weekends and next(_weekends(at)).began <= at else None
+
+
+WORKING = TimeOff()
+
+
+def _weekends(since: WallMs) -> Iterator[Span]:
+    """Those that have not ended by then: there is no end of them."""
+    for week in count((since - SATURDAY - 2 * DAY) // WEEK + 1):
+        began = week * WEEK + SATURDAY
+        yield Span(began, began + 2 * DAY)
+
+
+def _apart(spans: Iterable[Span]) -> Iterator[Span]:
+    """The same time in spans that do not touch each other."""
+    last: Span | None = None
+    for span in spans:
+        if last and span.began <= last.ended:
+            last = Span(last.began, max(last.ended, span.ended))
+        else:
+            if last:
+                yield last
+            last = span
+    if last:
+        yield last
 
 
 class OpeningHours:
@@ -49,27 +111,34 @@ class OpeningHours:
         now = wall_ms()
         return now if self._beaten is None else min(now, self._beaten + GRACE)
 
-    def open_between(self, began: WallMs, ended: WallMs) -> PlayMs:
-        """The ms between two times in which the house was open."""
+    def open_between(self, began: WallMs, ended: WallMs, off: TimeOff = WORKING) -> PlayMs:
+        """The ms between two times in which the house was open, less the time off."""
         closed = 0
-        for n in range(bisect_right(self._ended, began), len(self._ended)):
-            if self._began[n] >= ended:
+        for span in self._closed(began, off):
+            if span.began >= ended:
                 break
-            closed += min(ended, self._ended[n]) - max(began, self._began[n])
+            closed += min(ended, span.ended) - max(began, span.began)
         return max(0, ended - began - closed)
 
-    def open_for(self, began: WallMs, ms: PlayMs) -> WallMs:
-        """When the house had been open for `ms` ms since a time."""
+    def open_for(self, began: WallMs, ms: PlayMs, off: TimeOff = WORKING) -> WallMs:
+        """When the house had been open for `ms` ms since a time, less the time off."""
         at = began + ms
-        for n in range(bisect_right(self._ended, began), len(self._ended)):
-            if self._began[n] >= at:
+        for span in self._closed(began, off):
+            if span.began >= at:
                 break
-            at += self._ended[n] - max(began, self._began[n])
+            at += span.ended - max(began, span.began)
         return at
+
+    def _closed(self, since: WallMs, off: TimeOff) -> Iterator[Span]:
+        """When no clock runs: each ms once, whatever the reasons for it."""
+        first = bisect_right(self._ended, since)
+        outages = map(Span, self._began[first:], self._ended[first:])
+        return outages if off == WORKING else _apart(merge(outages, off.spans(since)))
 
 
 class PlayClock:
-    """A table's clock. It stands still while nobody plays, and while the house is closed.
+    """A table's clock. It stands still while nobody plays, while the house is closed, and in time
+    off.
 
     It follows from the logs, so that all workers read the same on it.
     """
@@ -78,7 +147,8 @@ class PlayClock:
         self._hours = hours
         self._t: PlayMs = 0
         self._since: WallMs | None = None
-        """When it showed that; None while it stands still."""
+        """When it showed that; None while it is stopped."""
+        self._off = WORKING
 
     def now(self) -> PlayMs:
         return self.at(self._hours.now())
@@ -87,13 +157,17 @@ class PlayClock:
         """What it showed at a time since it was last set, started or stopped."""
         if self._since is None:
             return self._t
-        return self._t + self._hours.open_between(self._since, at)
+        return self._t + self._hours.open_between(self._since, at, self._off)
 
     def when(self, t: PlayMs) -> WallMs:
         """When it shows `t`, if it runs on; now, if it stands still."""
         if self._since is None:
             return self._hours.now()
-        return self._hours.open_for(self._since, max(0, t - self._t))
+        return self._hours.open_for(self._since, max(0, t - self._t), self._off)
+
+    def rest(self, t: PlayMs) -> PlayMs:
+        """ms from now until it shows `t`."""
+        return self.when(t) - self._hours.now()
 
     def set(self, t: PlayMs, at: WallMs) -> None:
         """An entry says what it showed then."""
@@ -105,3 +179,10 @@ class PlayClock:
         """Start it or stop it; nothing changes if it already does that."""
         if running != (self._since is not None):
             self._t, self._since = self.at(at), at if running else None
+
+    def take_off(self, off: TimeOff, at: WallMs) -> None:
+        """From now on this is its time off."""
+        if off != self._off:
+            self._t, self._off = self.at(at), off
+            if self._since is not None:
+                self._since = at

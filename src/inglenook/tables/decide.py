@@ -333,8 +333,8 @@ def _vote(
 def _return(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
     rights.require_not_over(state)
     match rights.who_sits(state, seat):
-        case seating.BotSat(keeps_for=seating.Holder(owner, name)) if owner == guest:
-            return ChangeSeats((seating.Sat(seat, guest, name),))
+        case seating.BotSat(keeps_for=seating.Sat() as who) if who.guest == guest:
+            return ChangeSeats((msgspec.structs.replace(who, seat=seat),))
         case _:
             raise Refused("not-your-seat")
 
@@ -358,8 +358,8 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         bot = find_level(state.row.game, level).name
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
-    again = seating.opened_like(state.seating)
-    return OpenAnother((*again, *seating.closed_up(state.seating)), fewer=True)
+    terms = seating.same_terms(state.seating)
+    return OpenAnother((*terms, *seating.closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -417,7 +417,7 @@ def _again(
         company = tuple(
             who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
         )
-    return *seating.opened_like(state.seating), *company
+    return *seating.same_terms(state.seating), *company
 
 
 def voice(guest: str) -> str:

@@ -51,7 +51,8 @@ def seats_at_start(state: TableState) -> tuple[Who, ...]:
     seats = list(state.seating.seats)
     for change in reversed(state.changes):
         # Who plays on for somebody who gave up at once came in the same moment.
-        if change.after >= first or (change.after == first - 1 and change.seat in out):
+        at_once = change.after == first - 1 and change.seat in out and change.before is not None
+        if change.after >= first or at_once:
             seats[change.seat] = change.before
     return tuple(seats)
 

@@ -58,6 +58,7 @@ def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[Seatin
         else:
             _fold_event(state, row)
         state.clock.run(state.going, row.at)
+        state.clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)
     # Not before: of two rows of the same ms nobody knows which came first.
     state.seating = state.seating.at_entry(state.seq).lapsed(state.match.log)

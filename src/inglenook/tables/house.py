@@ -18,7 +18,7 @@ from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
 from inglenook.tables.days import Days
 from inglenook.tables.forgetting import all_about, forget, open_seats
-from inglenook.tables.opening import TABLE_ID, chosen_company, open_table
+from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.tables.pool import Pool
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
@@ -28,6 +28,7 @@ from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
 from inglenook.tables.teacher import Teacher
 from inglenook.tables.transfer import uploaded
+from inglenook.tables.vacations import Vacations
 
 SWEEP = 60.0
 """Seconds between two looks for tables that nobody uses."""
@@ -50,6 +51,7 @@ class House:
         self._store = store
         self._pool = Pool(workers)
         self.teacher = Teacher(store, self._pool)
+        self.vacations = Vacations(store, self.find)
         self.days = Days(store, secret.encode())
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
@@ -122,7 +124,7 @@ class House:
                 new.game,
                 new.options,
                 len(new.seats),
-                [ReadyAsked(), *company] if new.ready else company,
+                [*terms(new), *company],
                 guest,
                 hours=hours,
                 time_control=new.time_control,

@@ -13,6 +13,7 @@ from inglenook import units
 from inglenook.game import Outcome
 from inglenook.people.history import RatingChange
 from inglenook.summary import Part
+from inglenook.tables.clock import Reason
 from inglenook.tables.pace import Pace
 from inglenook.tables.seating import Cause
 from inglenook.time_control import TimeControl
@@ -320,6 +321,12 @@ class Table(Said, frozen=True):
     """Whether the game waits for its only person."""
     resting: bool
     """Whether all agreed to a pause: no time runs, and nobody moves, until one goes on."""
+    weekends_off: bool
+    """Whether no time runs on Saturdays and Sundays, by UTC."""
+    vacations: tuple[units.Seat, ...]
+    """The seats of people who are on vacation."""
+    time_off: Reason | None
+    """Why no time runs now, although the game goes on."""
     getting_ready: GettingReady | None
     """What is waited for before the game begins; until then, no time runs."""
     away: tuple[int | None, ...]
@@ -345,7 +352,8 @@ class Table(Said, frozen=True):
     clock: units.PlayMs
     """ms of play when this was said, on the clock that the view goes by: what was undone took none.
 
-    It runs only while the status is `playing`, and neither `paused` nor `resting`.
+    It runs only while the status is `playing`, neither `paused` nor `resting`, and there is no
+    `time_off`.
     """
     time_control: TimeControl | None
     """How long each may think; none: as long as they like."""
@@ -368,6 +376,8 @@ class Moved(Said, frozen=True):
     """ms that people need to see what these entries did, at a normal pace."""
     times: Times | None
     """Where there is a time control."""
+    time_off: Reason | None
+    """Why no time runs now."""
     entries: tuple[SeenEntry, ...]
     view: Raw
     to_move: tuple[units.Seat, ...]
@@ -446,6 +456,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """How long each may think; none: as long as they like. Only for a game of turns."""
     ready: bool = False
     """It begins when everyone has said that they are ready: for a game in real time."""
+    weekends_off: bool = False
+    """No time runs on Saturdays and Sundays, by UTC."""
     listed: bool = False
     """Everybody in the house is told of it, and may join or watch; else whoever has its link.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Raw
 
-from inglenook.game import Entry
+from inglenook.game import Entry, Refused
 from inglenook.match import Match
 from inglenook.people.names import name_key
 from inglenook.registry import find_game, find_level
@@ -18,7 +18,7 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.due import next_due
 from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
-from inglenook.tables.seating import BotSat, SeatingEvent, sitting
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, WeekendsOff, sitting
 from inglenook.tables.state import TableState
 from inglenook.tables.turns import outbox
 from inglenook.time_control import TimeControl
@@ -101,6 +101,14 @@ def look_at_start(new: m.NewStart) -> m.Start:
     """How a game would begin, before NATURE's first move; Refused as a table would be."""
     match = Match(find_game(new.game), new.seats, new.options, started=False)
     return m.Start(Raw(m.encode(match.view())))
+
+
+def terms(new: m.NewTable) -> tuple[SeatingEvent, ...]:
+    """The events that say how it is to be played; Refused `no-clock`."""
+    if new.weekends_off and new.time_control is None:
+        raise Refused("no-clock", detail="without a clock there is nothing to stop")
+    ready = (ReadyAsked(),) if new.ready else ()
+    return (*ready, WeekendsOff()) if new.weekends_off else ready
 
 
 def chosen_company(

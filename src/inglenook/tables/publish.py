@@ -11,6 +11,7 @@ from inglenook.store import Status, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.audience import Audience
+from inglenook.tables.clock import Reason
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
@@ -126,6 +127,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
             clock=match.game_time(state.clock.now()),
             dwell=sum(map(match.game.dwell, match.log[first:])),
             times=_times(match),
+            time_off=_time_off(state),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
@@ -151,6 +153,9 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             status=state.status,
             paused=state.paused,
             resting=seating.resting,
+            weekends_off=seating.weekends_off,
+            vacations=_on_vacation(seating),
+            time_off=_time_off(state),
             getting_ready=_getting_ready(state),
             away=here.away,
             votes=here.votes,
@@ -170,6 +175,16 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             outcome=match.outcome(),
         )
     )
+
+
+def _time_off(state: TableState) -> Reason | None:
+    return state.time_off().reason(wall_ms()) if state.going else None
+
+
+def _on_vacation(seating: Seating) -> tuple[Seat, ...]:
+    now = wall_ms()
+    away = {each.guest for each in seating.vacations if each.began <= now < each.until}
+    return tuple(seat for guest in sorted(away) for seat in seating.seats_of(guest))
 
 
 def _getting_ready(state: TableState) -> m.GettingReady | None:

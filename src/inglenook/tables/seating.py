@@ -25,13 +25,6 @@ Cause = Literal["bot", "end", "remove", "pause"]
 """What people vote on: see votes.py."""
 
 
-class Holder(Struct, frozen=True):
-    """Whose a seat is, while a bot plays on in it."""
-
-    guest: str
-    name: str
-
-
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
     pass
 
@@ -54,7 +47,7 @@ class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
 
     seat: Seat
     level: str
-    keeps_for: Holder | None = None
+    keeps_for: Sat | None = None
     """Who gets the seat back on coming back."""
 
 
@@ -119,6 +112,25 @@ class MovedOn(SeatingEvent, frozen=True, tag="moved-on"):
 
 class ReadyAsked(SeatingEvent, frozen=True, tag="ready-asked"):
     """The table was made for a game that begins when everyone is ready."""
+
+
+class WeekendsOff(SeatingEvent, frozen=True, tag="weekends-off"):
+    """The table was made for a game in which no time runs on weekends."""
+
+
+class VacationBegan(SeatingEvent, frozen=True, tag="vacation"):
+    """Someone went on vacation: no time of theirs runs."""
+
+    guest: str
+    began: WallMs
+    until: WallMs
+    """When it ends if they do not come back before."""
+
+
+class VacationEnded(SeatingEvent, frozen=True, tag="back"):
+    """They are back."""
+
+    guest: str
 
 
 class Readied(SeatingEvent, frozen=True):
@@ -195,6 +207,9 @@ AnySeatingEvent = (
     | MovedOn
     | ReadyAsked
     | Readied
+    | WeekendsOff
+    | VacationBegan
+    | VacationEnded
     | CountedDown
     | Began
     | DailyOpened
@@ -223,6 +238,9 @@ class Seating(Struct, frozen=True):
     paused: bool = False
     resting: bool = False
     """All people agreed to a pause."""
+    weekends_off: bool = False
+    vacations: tuple[VacationBegan, ...] = ()
+    """One for each person at most, the last."""
     asks_ready: bool = False
     """The game begins when everyone is ready."""
     begun: bool = False
@@ -272,6 +290,12 @@ class Seating(Struct, frozen=True):
                 return msgspec.structs.replace(self, rematch=table)
             case ReadyAsked():
                 return msgspec.structs.replace(self, asks_ready=True)
+            case WeekendsOff():
+                return msgspec.structs.replace(self, weekends_off=True)
+            case VacationBegan(guest):
+                return self._with_vacation(guest, (event,))
+            case VacationEnded(guest):
+                return self._with_vacation(guest, ())
             case Readied(seat):
                 return msgspec.structs.replace(self, ready=(*self.ready, seat))
             case CountedDown(until):
@@ -311,6 +335,10 @@ class Seating(Struct, frozen=True):
         gone = {was.guest} if isinstance(was, Sat) else set()
         now = self._put(event.seat, BotSat(event.seat, level) if level else None)
         return msgspec.structs.replace(now, sent_away=self.sent_away | gone)
+
+    def _with_vacation(self, guest: str, new: tuple[VacationBegan, ...]) -> "Seating":
+        others = (each for each in self.vacations if each.guest != guest)
+        return msgspec.structs.replace(self, vacations=(*others, *new))
 
     def _vote(self, event: Voted) -> "Seating":
         # A guest with several seats has one voice.
@@ -383,10 +411,16 @@ def empty(seats: int) -> Seating:
     return Seating((None,) * seats)
 
 
-def opened_like(seating: Seating) -> tuple[SeatingEvent, ...]:
-    """The events that make another table one of the same kind."""
-    ready = (ReadyAsked(),) if seating.asks_ready else ()
-    return (*ready, RatedOpened()) if seating.rated else ready
+def same_terms(seating: Seating) -> tuple[SeatingEvent, ...]:
+    """The events that let another table be played like this one."""
+    terms: list[SeatingEvent] = []
+    if seating.asks_ready:
+        terms.append(ReadyAsked())
+    if seating.weekends_off:
+        terms.append(WeekendsOff())
+    if seating.rated:
+        terms.append(RatedOpened())
+    return tuple(terms)
 
 
 def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from inglenook.game import NATURE
 from inglenook.match import Match
 from inglenook.store import Status, TableRow
-from inglenook.tables.clock import OpeningHours, PlayClock
+from inglenook.tables.clock import DAY, WORKING, OpeningHours, PlayClock, Span, TimeOff
 from inglenook.tables.messages import Ack
 from inglenook.tables.seating import BotSat, Sat, empty
 from inglenook.units import PlayMs, Seat, Seq, WallMs
@@ -65,6 +65,21 @@ class TableState:
         seating = self.seating
         held = seating.paused or seating.resting or seating.getting_ready
         return self.status == "playing" and not held
+
+    @property
+    def by_correspondence(self) -> bool:
+        """Whether its clock counts in days."""
+        control = self.row.time_control
+        return control is not None and control.base >= DAY
+
+    def time_off(self) -> TimeOff:
+        """When its clock stands still although the game goes on."""
+        seating = self.seating
+        if self.row.time_control is None or not (seating.weekends_off or seating.vacations):
+            return WORKING
+        thinking = {seating.guest_of(seat) for seat in self.match.thinking()}
+        spans = (Span(v.began, v.until) for v in seating.vacations if v.guest in thinking)
+        return TimeOff(seating.weekends_off, tuple(spans))
 
     @property
     def begins(self) -> WallMs | None:

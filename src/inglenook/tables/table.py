@@ -34,6 +34,7 @@ from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import (
     BotChose,
+    ChangeSeats,
     Decision,
     OwnAsk,
     PersonAway,
@@ -54,6 +55,7 @@ from inglenook.tables.rated import require_profile
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
+from inglenook.tables.seating import SeatingEvent
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
@@ -219,6 +221,17 @@ class Table:
                         raise
             # The loop's timer counts in its own whole ms, and may be a little early.
             self._autopilot.set_timer(state)
+
+    async def note_vacation(self, guest: str, event: SeatingEvent) -> None:
+        """Stop the clock of someone who goes on vacation, or let it run again: where it matters."""
+        async with self._lock:
+            await persist(lambda: self._note(guest, event), self._catch_up, PATIENCE)
+
+    async def _note(self, guest: str, event: SeatingEvent) -> None:
+        state = await self._replica.load()
+        concerned = state.by_correspondence and guest in state.seating.guests
+        if concerned and state.status != "over" and state.seating.after(event) != state.seating:
+            await self._change(state, ChangeSeats((event,)), NOBODY)
 
     def _whereabouts(self, state: TableState) -> votes.Whereabouts:
         is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)

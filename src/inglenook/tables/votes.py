@@ -19,7 +19,6 @@ from inglenook.tables import rights
 from inglenook.tables.seating import (
     BotSat,
     Cause,
-    Holder,
     Rested,
     Sat,
     Seating,
@@ -94,6 +93,6 @@ def outcome(state: TableState, cause: Cause, about: Seat) -> tuple[SeatingEvent,
         case "bot":
             if middle is None or not isinstance(who, Sat):
                 raise Refused("no-bots", detail="this game has none")
-            return (BotSat(about, middle.name, Holder(who.guest, who.name)),)
+            return (BotSat(about, middle.name, keeps_for=who),)
         case "end":
             return ()

@@ -1,5 +1,6 @@
 """How the server answers over HTTP: what is said as JSON, what is refused with its status."""
 
+from starlette.background import BackgroundTask
 from starlette.responses import Response
 
 from inglenook.metrics import REFUSALS
@@ -64,5 +65,11 @@ def refusal(code: str, detail: str = "", ask: str | None = None) -> Response:
     return said(Refusal(ask, code, detail), STATUS.get(code, 409), headers)
 
 
-def said(message: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(encode(message), status, headers, "application/json")
+def said(
+    message: object,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    then: BackgroundTask | None = None,
+) -> Response:
+    """The answer; `then` is done once it is sent."""
+    return Response(encode(message), status, headers, "application/json", then)

@@ -34,6 +34,7 @@ from inglenook.web.notices import NoticeDesk
 from inglenook.web.pages import Pages
 from inglenook.web.seeks import Seeks
 from inglenook.web.socket import Sockets
+from inglenook.web.vacation import Vacation
 
 LAST_WORDS = 2.0
 """Seconds to wait for a store that hangs, before the server ends without it."""
@@ -84,7 +85,8 @@ def create_app(
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
             *NoticeDesk(house, store, teller, guests, limits).routes(),
-            *MyRoom(house, store, guests, limits).routes(),
+            *Vacation(house, guests, limits).routes(),
+            *MyRoom(house, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
             *Pages(house, guests, limits).routes(),
         ],

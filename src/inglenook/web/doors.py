@@ -4,6 +4,8 @@ import socket
 from collections.abc import Iterator
 from ipaddress import IPv4Address, ip_address
 
+from starlette.datastructures import URL
+
 ELSEWHERE = "192.0.2.1"
 """An address that nobody has: it is kept for examples (RFC 5737)."""
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})
@@ -26,6 +28,17 @@ def doors(listens: str) -> tuple[str, ...]:
     if is_this_machine(listens):
         return ()
     return (f"[{listens}]" if ":" in listens else listens,)
+
+
+def open_at(url: URL, listens: str) -> tuple[str, ...]:
+    """The origins at which others can open the house of someone who came by this address.
+
+    None if they cannot.
+    """
+    if not is_this_machine(url.hostname or ""):
+        return (f"{url.scheme}://{url.netloc}",)
+    port = f":{url.port}" if url.port else ""
+    return tuple(f"{url.scheme}://{host}{port}" for host in doors(listens))
 
 
 def home_addresses() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from inglenook.tables import House, Table
 from inglenook.tables import find_messages as fm
 from inglenook.web.answers import said
-from inglenook.web.doors import doors, is_this_machine
+from inglenook.web.doors import is_this_machine, open_at
 
 MARGIN = 4
 """Modules of white around a code, as its standard asks for."""
@@ -39,14 +39,10 @@ class Inviting:
     async def _invitation(self, request: Request) -> fm.Invitation:
         table = await self._house.find(request.path_params["table"])
         inviter = (await table.welcome()).inviter
-        origin = f"{request.url.scheme}://{request.url.netloc}"
-        if not is_this_machine(request.url.hostname or ""):
-            return fm.Invitation(_address(origin, table), (), None, inviter)
-        port = f":{request.url.port}" if request.url.port else ""
-        open_at = [f"{request.url.scheme}://{host}{port}" for host in doors(self._listens)]
-        if open_at:
-            first, *more = (_address(door, table) for door in open_at)
+        if origins := open_at(request.url, self._listens):
+            first, *more = (_address(origin, table) for origin in origins)
             return fm.Invitation(first, tuple(more), None, inviter)
+        origin = f"{request.url.scheme}://{request.url.netloc}"
         closed = is_this_machine(self._listens)
         return fm.Invitation(_address(origin, table), (), "closed" if closed else "alone", inviter)
 

@@ -32,6 +32,8 @@ RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
 NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
 """Changes an hour of how somebody is told: with a webhook, another server is called."""
+MAILS_TO_ADDRESS = 5
+"""Codes an hour that are sent to one mail address, whoever asks for them."""
 TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
 """Codes typed in, and codes asked for, an hour."""
 PHRASES_A_SECOND, PHRASES_AT_ONCE = 0.5, 3
@@ -139,6 +141,7 @@ class Limits:
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
+        self._mails = _hourly(MAILS_TO_ADDRESS)
         self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
 
@@ -166,6 +169,11 @@ class Limits:
         """One change of how somebody is told that it is their turn."""
         if not _both(self._notices, address, guest):
             raise Refused("too-many-changes", detail=f"at most {NOTICES_OF_GUEST} an hour")
+
+    def mail(self, to: str) -> None:
+        """One mail that somebody wants to have sent there."""
+        if not self._mails.take(to):
+            raise Refused("too-many-tries", detail=f"at most {MAILS_TO_ADDRESS} an hour")
 
     def attempt(self, address: str, guest: str) -> None:
         """One try to come in with a code, or one code that is to be made."""

@@ -2,34 +2,52 @@
 
 import json
 from typing import Any
+from urllib.parse import quote
 
-import segno
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from inglenook.game import Refused
 from inglenook.people import devices, me, passkeys
+from inglenook.people.mail import Mailer
+from inglenook.people.mail_codes import MailCodes
 from inglenook.people.profiles import keep_profile, profile_of
 from inglenook.people.recovery import make_code, owner_of_code
 from inglenook.people.tokens import usual_token
 from inglenook.store import Store
+from inglenook.store.addresses import address_key, address_of, drop_address
 from inglenook.store.recoveries import recovery_of
 from inglenook.tables import House
 from inglenook.web.answers import said
 from inglenook.web.api import body
+from inglenook.web.doors import open_at
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
+from inglenook.web.inviting import drawn
 from inglenook.web.limits import Limits
 
 DONE: dict[str, Any] = {}
 
 
 class MyRoom:
-    def __init__(self, house: House, store: Store, guests: Guests, limits: Limits) -> None:
+    def __init__(
+        self,
+        house: House,
+        store: Store,
+        guests: Guests,
+        limits: Limits,
+        mailer: Mailer | None,
+        listens: str,
+    ) -> None:
+        """`listens` is the address at which the server listens."""
         self._house = house
         self._store = store
         self._guests = guests
         self._limits = limits
+        self._mail_codes = MailCodes(store, mailer) if mailer else None
+        self._listens = listens
 
     def routes(self) -> list[Route]:
         return [
@@ -43,6 +61,11 @@ class MyRoom:
             Route("/api/me/link", self.make_link, methods=["POST"]),
             Route("/api/me/link/answer", self.answer_link, methods=["POST"]),
             Route("/api/links", self.open_link, methods=["POST"]),
+            Route("/api/me/mail", self.send_mail, methods=["POST"]),
+            Route("/api/me/mail/confirm", self.confirm_mail, methods=["POST"]),
+            Route("/api/me/mail/drop", self.drop_mail, methods=["POST"]),
+            Route("/api/mail", self.ask_by_mail, methods=["POST"]),
+            Route("/api/mail/enter", self.come_by_mail, methods=["POST"]),
             Route("/api/me/passkeys/begin", self.begin_passkey, methods=["POST"]),
             Route("/api/me/passkeys", self.keep_passkey, methods=["POST"]),
             Route("/api/me/passkeys/drop", self.drop_passkey, methods=["POST"]),
@@ -63,6 +86,8 @@ class MyRoom:
             recovery=await recovery_of(self._store, guest),
             passkeys=await passkeys.mine(self._store, guest),
             passkeys_here=passkeys.can_have(_came_by(request)),
+            mail=await address_of(self._store, guest),
+            mails=self._mail_codes is not None,
         )
 
     async def change(self, request: Request) -> Response:
@@ -102,9 +127,10 @@ class MyRoom:
         guest, headers = self._guests.welcome(request)
         self._limits.attempt(address(request.scope), guest)
         secret = await devices.make_link(self._store, guest)
-        there = f"{_came_by(request).origin}/link#{secret}"
-        picture = segno.make(there, error="m", micro=False).svg_data_uri(border=3, light="white")
-        return said(me.NewLink(there, picture, devices.LASTS), headers=headers)
+        origins = open_at(request.url, self._listens)
+        there = f"{origins[0] if origins else _came_by(request).origin}/link#{secret}"
+        picture = f"data:image/svg+xml,{quote(drawn(there))}"
+        return said(me.NewLink(there, picture, devices.LASTS, not origins), headers=headers)
 
     async def link(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
@@ -123,6 +149,50 @@ class MyRoom:
         if linked.state == "confirmed":
             headers = self._guests.become(request, owner)
         return said(linked, headers=headers)
+
+    # --- codes by mail ---------------------------------------------------------------------------
+
+    async def send_mail(self, request: Request) -> Response:
+        codes, to = self._codes(), await body(request, me.MailTo)
+        guest, headers = self._guests.welcome(request)
+        self._limit_mail(request, guest, to)
+        code = await codes.keep(guest, to.address)
+        return said(DONE, headers=headers, then=_posted(codes, to, code))
+
+    async def confirm_mail(self, request: Request) -> Response:
+        codes, typed = self._codes(), await body(request, me.MailCode)
+        guest, headers = self._guests.welcome(request)
+        self._limits.attempt(address(request.scope), guest)
+        await codes.confirm(guest, typed.code)
+        return said(await self._me(request, guest), headers=headers)
+
+    async def drop_mail(self, request: Request) -> Response:
+        guest, headers = self._guests.welcome(request)
+        await self._store.run(drop_address(guest))
+        return said(await self._me(request, guest), headers=headers)
+
+    async def ask_by_mail(self, request: Request) -> Response:
+        codes, to = self._codes(), await body(request, me.MailTo)
+        guest, headers = self._guests.welcome(request)
+        self._limit_mail(request, guest, to)
+        code = await codes.enter(guest, to.address)
+        # Sent after the answer: how long that takes would tell whether the address is known.
+        return said(DONE, headers=headers, then=_posted(codes, to, code))
+
+    async def come_by_mail(self, request: Request) -> Response:
+        codes, typed = self._codes(), await body(request, me.MailCode)
+        guest, _ = self._guests.welcome(request)
+        self._limits.attempt(address(request.scope), guest)
+        return await self._become(request, await codes.owner(guest, typed.code))
+
+    def _codes(self) -> MailCodes:
+        if self._mail_codes is None:
+            raise Refused("no-mail", detail="this house sends no mails")
+        return self._mail_codes
+
+    def _limit_mail(self, request: Request, guest: str, to: me.MailTo) -> None:
+        self._limits.attempt(address(request.scope), guest)
+        self._limits.mail(address_key(to.address))
 
     # --- passkeys --------------------------------------------------------------------------------
 
@@ -157,6 +227,10 @@ class MyRoom:
     async def _become(self, request: Request, guest: str) -> Response:
         """This browser is that person's from now on."""
         return said(await self._me(request, guest), headers=self._guests.become(request, guest))
+
+
+def _posted(codes: MailCodes, to: me.MailTo, code: str | None) -> BackgroundTask | None:
+    return BackgroundTask(codes.post, to.address, code, to.language) if code else None
 
 
 def _came_by(request: Request) -> passkeys.Address:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.json import schema_components
 
 from inglenook.people import channels, history, me
+from inglenook.people.vacation import SetVacation, Vacation
 from inglenook.record import Record
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -248,6 +249,15 @@ OPERATIONS = {
         body=me.NewProfile,
     ),
     ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
+    ("get", "/api/me/vacation"): Operation(
+        "Whether my clocks stand still, and how much vacation I have left.", Vacation, STORE
+    ),
+    ("post", "/api/me/vacation"): Operation(
+        "Go on vacation, or come back: for all my games by correspondence.",
+        Vacation,
+        (*STORE, *WRITE, "too-many-tries", "no-vacation-left"),
+        body=SetVacation,
+    ),
     ("post", "/api/me/forget"): Operation(
         "Forget me; my games stay, without my name.",
         dict[str, Any],
@@ -280,6 +290,31 @@ OPERATIONS = {
         me.Linked,
         (*STORE, *WRITE, "bad-code", "code-spent"),
         body=me.OpenLink,
+    ),
+    ("post", "/api/me/mail"): Operation(
+        "A code to an address that I say is mine.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/me/mail/confirm"): Operation(
+        "The address is mine: here is the code.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
+    ),
+    ("post", "/api/me/mail/drop"): Operation("Keep my address no longer.", me.Me, (*STORE, *WRITE)),
+    ("post", "/api/mail"): Operation(
+        "A code by which I come in, to my address.",
+        dict[str, Any],
+        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        body=me.MailTo,
+    ),
+    ("post", "/api/mail/enter"): Operation(
+        "Become the person whose address it is.",
+        me.Me,
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        body=me.MailCode,
     ),
     ("post", "/api/me/passkeys/begin"): Operation(
         "What a browser needs to make a passkey.",

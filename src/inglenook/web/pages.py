@@ -3,6 +3,10 @@
 Addresses at which the client has nothing to show answer 404, with the same page: it says so.
 """
 
+import mimetypes
+import re
+
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -18,19 +22,39 @@ from inglenook.tables import House
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
-from inglenook.web.previews import STATIC, About, with_preview
+from inglenook.web.preloads import with_preloads
+from inglenook.web.previews import STATIC, About, best_language, with_preview
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
 """What was fetched may be kept, but is used only if the server still has the same."""
 
 
+LANGUAGES = ("en", "de", "fr", "es", "nl")
+
+
 class Assets(StaticFiles):
-    """Files with a hash in their name: what was fetched once need not be asked for again."""
+    """Files with a hash in their name: what was fetched once need not be asked for again.
+
+    Beside the larger ones lies the same as small as can be, for browsers that can read it.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        response = await self._small(path, scope) or await super().get_response(path, scope)
         response.headers["cache-control"] = FOR_EVER
+        return response
+
+    async def _small(self, path: str, scope: Scope) -> Response | None:
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        if "br" not in re.split(r"[ ,;]+", accepted):
+            return None
+        try:
+            response = await super().get_response(f"{path}.br", scope)
+        except HTTPException:
+            return None
+        response.headers["content-encoding"] = "br"
+        response.headers["content-type"] = mimetypes.guess_type(path)[0] or "text/plain"
+        response.headers.add_vary_header("accept-encoding")
         return response
 
 
@@ -65,13 +89,23 @@ class Pages:
         there, about = await self._look(path, address(request.scope))
         languages = request.headers.get("accept-language", "")
         page = with_preview(index.read_text(), about, request.url, languages)
+        page = with_preloads(page, path, about.game, best_language(languages, LANGUAGES))
         headers |= {"cache-control": ASK_FIRST, "vary": "accept-language"}
         return HTMLResponse(page, 200 if there else 404, headers)
 
     async def _look(self, path: str, asker: str) -> tuple[bool, About]:
         """Whether the client has something to show at this address, and what it is about."""
         match path.split("/"):
-            case [""] | ["day"] | ["find"] | ["me"] | ["link"] | ["leaders"] | ["people", _]:
+            case (
+                [""]
+                | ["day"]
+                | ["find"]
+                | ["notices"]
+                | ["me"]
+                | ["link"]
+                | ["leaders"]
+                | ["people", _]
+            ):
                 return True, About()
             case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup", game]:
                 there = game in playable_games()[0]

@@ -42,7 +42,8 @@ def serve(
 
 def _open_at(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
+    # Browsers let nobody have a passkey at an IP address.
+    shown = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
     sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
     sys.stdout.write(f"{_way_in(host, port)}\n")
     sys.stdout.flush()

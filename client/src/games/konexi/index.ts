@@ -16,7 +16,6 @@ const client: GameClient<konexi.View> = {
   Rules,
   Cover,
   End,
-  words: "en",
   hints: true,
   players: 2,
   timers: { word_ms: 0 },

@@ -33,7 +33,6 @@ const client: GameClient<prolix.View> = {
   Rules,
   Cover,
   End,
-  words: "en",
   realtime: true,
   players: 3,
   // Bots only say words of the list: where they are alone with somebody, it judges at once.

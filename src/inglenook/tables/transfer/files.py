@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from inglenook.game import Refused
 from inglenook.store import CannotOpen, Location, StoreFailed, open_store, open_to_read, prepare
+from inglenook.store.persons import person, persons
 from inglenook.tables.messages import encode
 from inglenook.tables.transfer.incoming import bring_in
 from inglenook.tables.transfer.outgoing import learners, outgoing
@@ -24,8 +25,8 @@ class CannotMove(Exception):
 
 
 def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
-    """Write every table to a file, and how guests did at puzzles, a line each; returns how many
-    lines, and for how many tables `say` was told why there is none."""
+    """Write every table to a file, who people are, and how they did at puzzles, a line each;
+    returns how many lines, and for how many tables `say` was told why there is none."""
     with _plain_words(), open_to_read(location) as store, _written(file) as out:
 
         async def run() -> tuple[int, int]:
@@ -40,6 +41,9 @@ def export_all(location: Location, file: Path, say: Say) -> tuple[int, int]:
                     counts[isinstance(table, Refused)] += 1
                 async for guest in learners(store):
                     out.write(encode(guest) + b"\n")
+                    counts[0] += 1
+                for each in await persons(store):
+                    out.write(encode(await person(store, each)) + b"\n")
                     counts[0] += 1
                 return counts[0], counts[1]
             finally:

@@ -13,6 +13,7 @@ from inglenook.people.names import LONGEST_NAME, clean_name
 from inglenook.record import Record
 from inglenook.records import dumps
 from inglenook.store import Status, Stored, wall_ms
+from inglenook.store.persons import PersonRows
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import restore
@@ -131,12 +132,14 @@ def exported(stored: Stored) -> ExportedTable:
     )
 
 
-def read(text: bytes) -> ExportedTable | ExportedGuest:
+def read(text: bytes) -> ExportedTable | ExportedGuest | PersonRows:
     """A line of a file, or a record as a table at which nobody sits; Refused `bad-record`."""
     try:
         fields = msgspec.json.decode(text, type=dict[str, Raw])
         if "attempts" in fields:
             return msgspec.json.decode(text, type=ExportedGuest)
+        if "person" in fields:
+            return msgspec.json.decode(text, type=PersonRows)
         if "record" not in fields:
             record = read_record(text)
             # Named after what is in it: the same record comes in once, however often it is brought.

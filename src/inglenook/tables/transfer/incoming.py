@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from msgspec.structs import astuple, replace
 
 from inglenook.game import Refused
+from inglenook.people.names import LONGEST_NAME, name_key
+from inglenook.people.tokens import TOKENS
 from inglenook.record import Record
 from inglenook.registry import find_level
 from inglenook.store import (
@@ -23,6 +25,8 @@ from inglenook.store import (
     wall_ms,
 )
 from inglenook.store.finished import finishing
+from inglenook.store.persons import PersonRows, add_person, person
+from inglenook.store.profiles import ProfileRow
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
 from inglenook.tables.fold import unseen
@@ -42,14 +46,17 @@ from inglenook.uploads import LARGEST, bad_record, broken_rule, require_storable
 
 
 async def bring_in(store: Store, text: bytes) -> bool:
-    """Add an exported table or guest, or a single record; False if just that is there already.
+    """Add an exported table, guest or person, or a single record; False if it is there already.
 
-    Refused `bad-record`, or `table-differs` if there is a table with that id and another log.
+    Refused `bad-record`; `table-differs` if there is a table with that id and another log;
+    `name-taken` if somebody else is who that person was.
     """
     brought = read(text)
     if isinstance(brought, ExportedGuest):
         added = [await store.add_attempt(row) for row in _attempts(brought)]
         return any(added)
+    if isinstance(brought, PersonRows):
+        return await _settle(store, brought)
     new, change = _checked(brought)
     there = await store.load(change.table)
     if there is None:
@@ -62,6 +69,35 @@ async def bring_in(store: Store, text: bytes) -> bool:
     for version, analysis in map(astuple, brought.analyses):
         await store.keep_analysis(change.table, version, bytes(analysis).decode())
     return there is None
+
+
+async def _settle(store: Store, new: PersonRows) -> bool:
+    """Let a person be who they were; False if they are someone here already.
+
+    Refused `name-taken` if somebody else has their name here, their passkey or their address.
+    """
+    if (await person(store, new.person)).rows:
+        return False
+    for _, row in new.rows:
+        values = astuple(row)
+        _require_plain(value for value in values if isinstance(value, str))
+        if row.guest != new.person or any(
+            isinstance(value, int) and not 0 <= value <= LARGEST for value in values
+        ):
+            raise bad_record("bad-person")
+    if new.profile:
+        _require_profile(new.profile)
+    try:
+        await add_person(store, new)
+    except Conflict:
+        raise Refused("name-taken", detail="here that is somebody else") from None
+    return True
+
+
+def _require_profile(row: ProfileRow) -> None:
+    name = row.name
+    if row.token not in TOKENS or len(name) > LONGEST_NAME or row.name_key != name_key(name):
+        raise bad_record("bad-person")
 
 
 def uploaded(guest: str, record: Record) -> Change:

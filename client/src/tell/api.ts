@@ -1,0 +1,41 @@
+/** How I am told that it is my turn: what the server knows of it, and does about it. */
+import { post, request } from "../api";
+import { settings } from "../settings.svelte";
+import type { EndPush, NewCalendar, NewPush, NewWebhook, Notices } from "../wire";
+
+const end = (path: string, body: unknown = {}) =>
+  request<Notices>(path, {
+    method: "DELETE",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const language = () => settings.language as NewPush["language"];
+
+export const notices = () => request<Notices>("/api/notices");
+
+export function addPush(subscription: PushSubscription): Promise<Notices> {
+  const { endpoint, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys!;
+  return post<Notices>("/api/notices/push", {
+    endpoint: endpoint!,
+    keys: { p256dh: p256dh!, auth: auth! },
+    language: language(),
+  } satisfies NewPush);
+}
+
+export const endPush = (endpoint: string) =>
+  end("/api/notices/push", { endpoint } satisfies EndPush);
+
+export const setWebhook = (url: string, format: NewWebhook["format"]) =>
+  post<Notices>("/api/notices/webhook", {
+    url,
+    format,
+    language: language(),
+  } satisfies NewWebhook);
+
+export const endWebhook = () => end("/api/notices/webhook");
+
+export const makeCalendar = () =>
+  post<Notices>("/api/notices/calendar", { language: language() } satisfies NewCalendar);
+
+export const endCalendar = () => end("/api/notices/calendar");

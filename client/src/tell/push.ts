@@ -1,0 +1,47 @@
+/**
+ * The service worker's part of telling somebody that it is their turn: it shows what was pushed, and
+ * a click leads to the table.
+ */
+
+/** What the server says (people/push.py). */
+interface Pushed {
+  table: string;
+  title: string;
+  body: string;
+  lang: string;
+}
+
+export function listenForPush(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener("push", (event) => {
+    const { table, title, body, lang } = event.data!.json() as Pushed;
+    const shown = { body, lang, tag: table, icon: "/icons/192.png", data: `/t/${table}` };
+    event.waitUntil(worker.registration.showNotification(title, shown));
+  });
+
+  worker.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(visit(worker.clients, event.notification.data as string));
+  });
+
+  // Browsers give a subscription a new address now and then.
+  worker.addEventListener("pushsubscriptionchange", (event) => {
+    const { newSubscription, oldSubscription } = event as PushSubscriptionChangeEvent;
+    if (newSubscription) event.waitUntil(move(newSubscription, oldSubscription));
+  });
+}
+
+/** Go to the tab that shows it, or open one. */
+async function visit(clients: Clients, path: string): Promise<void> {
+  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find(({ url }) => new URL(url).pathname === path);
+  if (there) await there.focus();
+  else await clients.openWindow(path);
+}
+
+async function move(now: PushSubscription, before: PushSubscription | null): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  await fetch("/api/notices/push", { method: "POST", headers, body: JSON.stringify(now) });
+  if (!before || before.endpoint === now.endpoint) return;
+  const body = JSON.stringify({ endpoint: before.endpoint });
+  await fetch("/api/notices/push", { method: "DELETE", headers, body });
+}

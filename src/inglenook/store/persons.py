@@ -1,0 +1,56 @@
+"""All rows that make somebody a person of this house, on their way to another."""
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from inglenook.store.addresses import AddressRow, address_row_of
+from inglenook.store.base import Statement, Store
+from inglenook.store.passkeys import PasskeyRow
+from inglenook.store.passkeys import of_guest as passkeys_of
+from inglenook.store.profiles import ProfileRow, among, profiles_of
+from inglenook.store.recoveries import RecoveryRow, recovery_row_of
+
+TABLES = ("profiles", "recoveries", "passkeys", "addresses")
+
+
+class PersonRows(Struct, frozen=True):
+    """Who somebody is, and the ways in which they come back. Each row is of that guest."""
+
+    person: str
+    profile: ProfileRow | None = None
+    recovery: RecoveryRow | None = None
+    passkeys: tuple[PasskeyRow, ...] = ()
+    address: AddressRow | None = None
+
+    @property
+    def rows(self) -> tuple[tuple[str, ProfileRow | RecoveryRow | PasskeyRow | AddressRow], ...]:
+        """Each with the table in which it lies."""
+        one = zip(TABLES, (self.profile, self.recovery, None, self.address), strict=True)
+        many = [("passkeys", row) for row in self.passkeys]
+        return (*((table, row) for table, row in one if row), *many)
+
+
+async def persons(store: Store) -> list[str]:
+    """The guests who are someone here, or can come back as who they are."""
+    text = " UNION ".join(f"SELECT guest FROM {table}" for table in TABLES)
+    (rows,) = await store.run(Statement(text))
+    return sorted(guest for (guest,) in rows)
+
+
+async def person(store: Store, guest: str) -> PersonRows:
+    return PersonRows(
+        guest,
+        (await profiles_of(store, [guest])).get(guest),
+        await recovery_row_of(store, guest),
+        tuple(await passkeys_of(store, guest)),
+        await address_row_of(store, guest),
+    )
+
+
+async def add_person(store: Store, new: PersonRows) -> None:
+    """Conflict if a name, a passkey or an address is somebody's here."""
+    statements = [
+        Statement(f"INSERT INTO {table} VALUES {among(astuple(row))}", astuple(row))
+        for table, row in new.rows
+    ]
+    await store.run(*statements)

@@ -1,0 +1,86 @@
+"""Two people with profiles play a rated game, and see what came of it."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.play import open_box, place, quick, result
+from tests.browser.test_pages import check_accessible
+
+Person = Callable[..., Page]
+
+
+def with_profile(page: Page, name: str) -> None:
+    """Give somebody a profile, as their page does."""
+    body = f'{{"name":"{name}","token":"star-teal","languages":["en"]}}'
+    done = page.evaluate(
+        """async (body) => (await fetch("/api/me", {
+            method: "PUT", headers: {"content-type": "application/json"}, body,
+        })).status""",
+        body,
+    )
+    assert done == 200
+    page.reload()
+
+
+def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
+    ada, bob, eve = person(), person(), person()
+    # Whoever has no profile hears nothing of ratings.
+    open_box(eve, "With friends")
+    expect(eve.get_by_role("checkbox", name="Rated")).to_have_count(0)
+    with_profile(ada, "Ada Rated")
+    with_profile(bob, "Bob Rated")
+    open_box(ada, "With friends")
+    ada.get_by_role("checkbox", name="Rated").check()
+    quick(ada)
+
+    eve.goto(ada.url)
+    expect(eve.get_by_text("you need a profile")).to_be_visible()
+    expect(eve.get_by_role("link", name="Make a profile")).to_be_visible()
+    bob.goto(ada.url)
+    expect(bob.get_by_text("Rated.", exact=True)).to_be_visible()
+    bob.get_by_role("button", name="Sit down (rated)").first.click()
+
+    place(ada, "c3")
+    place(bob, "d4")
+    expect(ada.get_by_role("button", name="Take back")).to_have_count(0)
+    bob.get_by_role("button", name="Resign").click()
+    bob.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for page, better in ((ada, True), (bob, False)):
+        told = result(page).get_by_text(re.compile(r"^1500 → \d+$"))
+        expect(told).to_be_visible()
+        assert (int(told.inner_text().split()[-1]) > 1500) == better
+    result(ada).get_by_role("link", name="Next opponent").wait_for()
+
+    ada.goto("/me")
+    ada.get_by_role("link", name="My games").click()
+    expect(ada.get_by_role("heading", name="Ada Rated", level=1)).to_be_focused()
+    expect(ada.get_by_role("row", name="Kewbz 1 0 0")).to_be_visible()
+    expect(ada.get_by_text("Games: 1; ahead: 1, behind: 0")).to_be_visible()
+    games = ada.get_by_role("region", name="Games", exact=True)
+    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
+    games.get_by_label("Result").select_option("Lost")
+    expect(games.get_by_text("No games like that.")).to_be_visible()
+    games.get_by_label("Result").select_option("All")
+    games.get_by_label("Look for a name").fill("bob")
+    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
+    check_accessible(ada)
+
+    # Others see what she lets them see.
+    handle = ada.get_by_role("link", name="My page’s address").get_attribute("href")
+    bob.goto(handle or "")
+    expect(bob.get_by_text("Nothing more is shown here.")).to_be_visible()
+    ada.get_by_role("radio", name="All of this page").check()
+    expect(ada.get_by_role("radio", name="All of this page")).to_be_checked()
+    bob.reload()
+    expect(bob.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
+
+    bob.get_by_role("link", name="Leaders").click()
+    expect(bob.get_by_role("heading", name="Leaders")).to_be_focused()
+    bob.get_by_role("button", name="Kewbz").click()
+    expect(bob.get_by_text("Keystone")).to_be_visible()
+    expect(bob.get_by_text("Nobody yet")).to_be_visible()
+    check_accessible(bob)
+    bob.goto("/people/nobody-there")
+    expect(bob.get_by_role("heading", name="Nobody there")).to_be_visible()
