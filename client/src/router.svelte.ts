@@ -10,7 +10,7 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
-  | { name: "find"; asked: string }
+  | { name: "find"; wanted: string }
   | { name: "day" }
   | { name: "me" }
   | { name: "link" }
@@ -28,10 +28,10 @@ function read(path: string): Page {
   if (third !== undefined) return { name: "missing" };
   if (!first && second === undefined) return { name: "home" };
   if (first === "day" && second === undefined) return { name: "day" };
-  if (first === "find" && second !== "") return { name: "find", asked: second ?? "" };
   if ((first === "me" || first === "link") && second === undefined) return { name: first };
   if (first === "leaders" && second === undefined) return { name: "leaders" };
   if (first === "notices" && second === undefined) return { name: "notices" };
+  if (first === "find" && second !== "") return { name: "find", wanted: second ?? "" };
   if (!second) return { name: "missing" };
   switch (first) {
     case "play":
