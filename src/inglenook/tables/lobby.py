@@ -14,6 +14,7 @@ from inglenook.learn.shelf import find_lesson, find_puzzles
 from inglenook.people.rating import level_number, strengths
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
+from inglenook.store.seeks import seated_once
 from inglenook.tables import messages as m
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
@@ -81,8 +82,10 @@ class Lobby:
     async def strengths(self, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
         """How strong guests are, each at a game: as rated, or as the bots that fit them."""
         found = await strengths(self._store, asked)
+        played = await seated_once(self._store, {guest for guest, _ in asked})
         for guest, game in set(asked) - set(found):
-            results = (await self._results(guest)).get(game, ())
+            # Most of those who come for the first time come at once.
+            results = (await self._results(guest)).get(game, ()) if guest in played else ()
             found[guest, game] = level_number(game, fitting_level(game, results))
         return found
 

@@ -44,7 +44,7 @@ class Party(Struct, frozen=True):
     """In the order of their seats."""
 
 
-Open = Callable[[Party], Awaitable[None]]
+Open = Callable[[list[Party]], Awaitable[None]]
 Strengths = Callable[[Collection[tuple[str, str]]], Awaitable[dict[tuple[str, str], int]]]
 """How strong guests are, each at a game."""
 
@@ -80,10 +80,10 @@ class Stream:
 
 
 class Seeking:
-    def __init__(self, store: Store, strengths: Strengths, open_table: Open) -> None:
+    def __init__(self, store: Store, strengths: Strengths, open_tables: Open) -> None:
         self._store = store
         self._strengths = strengths
-        self._open = open_table
+        self._open = open_tables
         self._streams: dict[str, set[Stream]] = {}
         """Of those who look from this worker, by guest."""
         self._came: list[tuple[str, fm.NewSeek]] = []
@@ -206,7 +206,7 @@ class Seeking:
     async def _seat(self, paired: Iterable[Paired]) -> None:
         """Make the tables of those who were paired."""
         by_table = groupby(sorted(paired, key=lambda each: each.table), lambda each: each.table)
-        await asyncio.gather(*(self._open(_party(list(each))) for _, each in by_table))
+        await self._open([_party(list(each)) for _, each in by_table])
 
     def _tell(self, tables: dict[str, str]) -> None:
         for guest, table in tables.items():
