@@ -20,7 +20,7 @@ from inglenook.people.history import (
     past_games,
 )
 from inglenook.people.leaders import leaders
-from inglenook.people.rating import NEW, Placed, after, from_number, strength
+from inglenook.people.rating import NEW, Placed, after, from_number, strengths
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
 from inglenook.tables import House
@@ -89,8 +89,9 @@ def test_a_rated_game_moves_both_once(anew: Open) -> None:
             ("ada", "kewbz", won.mu, won.sigma, 1),
             ("bob", "kewbz", lost.mu, lost.sigma, 1),
         ]
-        assert await strength(store, "ada", "kewbz") == won.number > lost.number
-        assert await strength(store, "eve", "kewbz") is None
+        asked = [("ada", "kewbz"), ("ada", "conex"), ("eve", "kewbz")]
+        assert await strengths(store, asked) == {("ada", "kewbz"): won.number}
+        assert won.number > lost.number
 
     evening(anew, play)
 

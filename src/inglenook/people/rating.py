@@ -4,7 +4,7 @@ One scale for each game, or mode of one. Bots are the anchors of a scale: their 
 measured once (anchors.json), and never move. So a number means the same in every house.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.resources import files
 from math import log, sqrt
@@ -14,6 +14,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 
 from inglenook.store import Statement, Store
+from inglenook.store.profiles import among
 
 _MODEL = PlackettLuce()
 MIDDLE = 1500
@@ -100,12 +101,30 @@ def is_anchored(scale: str, level: str) -> bool:
     return level in anchors().get(scale, {})
 
 
-async def strength(store: Store, guest: str, game: str) -> float | None:
-    """How strong a guest is at a game, as a number that is shown; None before a rated game.
+def _is_of(scale: str, game: str) -> bool:
+    return scale == game or scale.startswith(f"{game}-")
+
+
+def level_number(game: str, level: str) -> int:
+    """The number of a level of bots; that of somebody new where it was not measured."""
+    scale = next((each for each in anchors() if _is_of(each, game)), "")
+    return anchors().get(scale, {}).get(level, NEW).number
+
+
+async def strengths(store: Store, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """How strong guests are, each at a game, as a number that is shown; left out: no rated game.
 
     Of several modes, that in which it is best known.
     """
-    text = "SELECT mu, sigma FROM ratings WHERE guest = $1 AND (scale = $2 OR scale LIKE $3)"
-    (found,) = await store.run(Statement(text, (guest, game, f"{game}-%")))
-    known = [Rating(*row) for row in found]
-    return float(min(known, key=lambda rating: rating.sigma).number) if known else None
+    guests = sorted({guest for guest, _ in asked})
+    if not guests:
+        return {}
+    text = f"SELECT guest, scale, mu, sigma FROM ratings WHERE guest IN {among(guests)}"
+    (rows,) = await store.run(Statement(text, tuple(guests)))
+    known = [(guest, scale, Rating(mu, sigma)) for guest, scale, mu, sigma in rows]
+    found = {}
+    for guest, game in asked:
+        mine = [rating for who, scale, rating in known if who == guest and _is_of(scale, game)]
+        if mine:
+            found[guest, game] = min(mine, key=lambda rating: rating.sigma).number
+    return found

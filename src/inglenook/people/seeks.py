@@ -12,6 +12,8 @@ from inglenook.registry import find_game
 from inglenook.time_control import TimeControl
 
 PRESET = "standard"
+HURRY = 3_600_000
+"""ms: whoever has less to think must not lose some of it on the way to the table."""
 
 
 class Kind(Struct, frozen=True, array_like=True):
@@ -20,6 +22,12 @@ class Kind(Struct, frozen=True, array_like=True):
     game: str
     seats: int
     time_control: TimeControl | None
+
+    @property
+    def hurried(self) -> bool:
+        """Whether time runs from the start: then it begins when everyone is there and ready."""
+        control = self.time_control
+        return find_game(self.game).real_time or bool(control and control.base < HURRY)
 
     @property
     def text(self) -> str:
@@ -35,8 +43,5 @@ def options(kind: Kind) -> dict[str, Any]:
     game = find_game(kind.game)
     usual = next((each for each in presets(kind.game) if each.name == PRESET), None)
     chosen = dict(usual.options.get(kind.seats, {})) if usual else {}
-    if any(field.name == "ready" for field in msgspec.structs.fields(game.options_type)):
-        # They may still be on their way from elsewhere.
-        chosen["ready"] = True
     Match(game, kind.seats, chosen, time_control=kind.time_control, started=False)
     return chosen

@@ -140,6 +140,15 @@ def away(guest: str, ask: str, now: WallMs) -> Statement:
     return Statement(text, (guest, ask, now - LAPSE - 1))
 
 
+async def seated_once(store: Store, guests: Collection[str]) -> set[str]:
+    """Those of these guests who have ever taken a seat."""
+    if not guests:
+        return set()
+    text = f"SELECT DISTINCT guest FROM people WHERE guest IN {among(guests)}"
+    (rows,) = await store.run(Statement(text, tuple(guests)))
+    return {guest for (guest,) in rows}
+
+
 async def end(store: Store, guest: str) -> str | None:
     """End a guest's seek; the table that they were found before that, if they were."""
     ended = "DELETE FROM seeks WHERE guest = $1 RETURNING table_id"

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -12,7 +12,7 @@ from inglenook.game import Refused
 from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed
-from inglenook.store.profiles import profiles_of
+from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.tables import cluster, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
@@ -22,7 +22,7 @@ from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.tables.pool import Pool
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
-from inglenook.tables.seating import BotSat, SeatingEvent
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, sitting
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -56,7 +56,7 @@ class House:
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
         self._lobby = lobby.Lobby(store, self._here)
-        self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_party)
+        self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -149,16 +149,26 @@ class House:
         # All of its log is folded once more.
         return await asyncio.to_thread(open_study, guest, new, company, start, hours)
 
-    async def _seat_party(self, party: seeking.Party) -> None:
-        """Make the table of those who were found for each other; another worker may have."""
+    async def _seat_parties(self, parties: Sequence[seeking.Party]) -> None:
+        """Make the tables of those who were found for each other."""
         await self._cluster.wake()
-        kind = party.kind
+        guests = [each.guest for party in parties for each in party.people]
+        profiles = await profiles_of(self._store, guests)
+        await asyncio.gather(*(self._seat_party(party, profiles) for party in parties))
+
+    async def _seat_party(self, party: seeking.Party, profiles: Mapping[str, ProfileRow]) -> None:
+        """Make one of them; another worker may have."""
+        kind, people = party.kind, party.people
+        company: list[SeatingEvent] = [
+            sitting(seat, each.guest, each.name, profiles.get(each.guest))
+            for seat, each in enumerate(people)
+        ]
         state, change = open_table(
             kind.game,
             options(kind),
             kind.seats,
-            party.company,
-            party.company[0].guest,
+            [ReadyAsked(), *company] if kind.hurried else company,
+            people[0].guest,
             table_id=party.table,
             hours=self._cluster.hours,
             time_control=kind.time_control,

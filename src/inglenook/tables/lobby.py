@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from inglenook.game import NATURE, Refused
 from inglenook.learn.shelf import find_lesson, find_puzzles
+from inglenook.people.rating import level_number, strengths
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
 from inglenook.store.finished import ended
+from inglenook.store.seeks import seated_once
 from inglenook.tables import messages as m
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
@@ -28,8 +30,6 @@ ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 LISTED = 50
 STANDINGS = 12
 """Of how many of a guest's tables it is told how they stand."""
-WEAKEST, STEP = 1000, 250
-"""Points of those whom the weakest bots fit, and from one level of bots to the next."""
 KEPT = 2000
 """How many standings are kept in memory."""
 
@@ -80,13 +80,13 @@ class Lobby:
         return lately
 
     async def strengths(self, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
-        """How strong guests are, each at a game, in points: that of the bots that fit them."""
-        found = {}
-        for guest, game in asked:
-            results = (await self._results(guest)).get(game, ())
-            known = [level.name for level in levels(game)]
-            place = known.index(fitting_level(game, results)) if known else 0
-            found[guest, game] = WEAKEST + STEP * place
+        """How strong guests are, each at a game: as rated, or as the bots that fit them."""
+        found = await strengths(self._store, asked)
+        played = await seated_once(self._store, {guest for guest, _ in asked})
+        for guest, game in set(asked) - set(found):
+            # Most of those who come for the first time come at once.
+            results = (await self._results(guest)).get(game, ()) if guest in played else ()
+            found[guest, game] = level_number(game, fitting_level(game, results))
         return found
 
     async def look(self, guest: str | None) -> m.Lobby:

@@ -8,8 +8,7 @@ share the next one: a thousand cost hardly more than two.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
 from itertools import groupby
 
 from msgspec import Struct
@@ -17,11 +16,9 @@ from msgspec import Struct
 from inglenook.people.names import clean_name
 from inglenook.people.seeks import Kind, options, read_kind
 from inglenook.store import Statement, Store, StoreFailed, seeks, wall_ms
-from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.store.seeks import Answer, Paired, SeekRow
 from inglenook.tables import find_messages as fm
 from inglenook.tables import messages as m
-from inglenook.tables.seating import Sat, sitting
 from inglenook.units import WallMs
 
 LOOK = 0.5
@@ -43,10 +40,11 @@ class Party(Struct, frozen=True):
 
     table: str
     kind: Kind
-    company: tuple[Sat, ...]
+    people: tuple[Paired, ...]
+    """In the order of their seats."""
 
 
-Open = Callable[[Party], Awaitable[None]]
+Open = Callable[[list[Party]], Awaitable[None]]
 Strengths = Callable[[Collection[tuple[str, str]]], Awaitable[dict[tuple[str, str], int]]]
 """How strong guests are, each at a game."""
 
@@ -82,13 +80,14 @@ class Stream:
 
 
 class Seeking:
-    def __init__(self, store: Store, strengths: Strengths, open_table: Open) -> None:
+    def __init__(self, store: Store, strengths: Strengths, open_tables: Open) -> None:
         self._store = store
         self._strengths = strengths
-        self._open = open_table
+        self._open = open_tables
         self._streams: dict[str, set[Stream]] = {}
         """Of those who look from this worker, by guest."""
         self._came: list[tuple[str, fm.NewSeek]] = []
+        self._left: list[tuple[str, str]] = []
         self._rounds: asyncio.Task[None] | None = None
         self._sought: tuple[fm.Sought, ...] = ()
         self._cut = 0
@@ -117,14 +116,14 @@ class Seeking:
         """Who looks for what, as this worker last saw it."""
         return self._sought
 
-    async def leave(self, stream: Stream) -> None:
+    def leave(self, stream: Stream) -> None:
         """Someone no longer listens; whoever has no other stream is not paired any more."""
         mine = self._streams.get(stream.guest, set())
         mine.discard(stream)
         if not mine:
             self._streams.pop(stream.guest, None)
-            with suppress(StoreFailed):  # then it lapses a little later
-                await self._store.run(seeks.away(stream.guest, stream.ask, wall_ms()))
+            self._left.append((stream.guest, stream.ask))
+            self._go_round()
 
     async def end(self, guest: str) -> fm.EndedSeek:
         """Stop looking."""
@@ -154,7 +153,7 @@ class Seeking:
         try:
             while True:
                 await self._round()
-                if not self._came:
+                if not self._came and not self._left:
                     return
         except StoreFailed as e:
             # Those who came are still listening: they are written down in the next round.
@@ -166,23 +165,27 @@ class Seeking:
 
     async def _round(self) -> None:
         came, self._came = self._came, []
+        left, self._left = self._left, []
         try:
-            paired, answers = await self._write(came)
+            paired, answers = await self._write(came, left)
         except BaseException:
-            self._came = [*came, *self._came]
+            self._came, self._left = [*came, *self._came], [*left, *self._left]
             raise
         await self._seat(paired)
         self._tell({each.guest: each.table for each in paired})
         await self._tell_answers(answers)
 
-    async def _write(self, came: list[tuple[str, fm.NewSeek]]) -> tuple[list[Paired], list[Answer]]:
-        """Write down who came and who is here, and pair; who was, and what became of my guests."""
+    async def _write(
+        self, came: list[tuple[str, fm.NewSeek]], left: list[tuple[str, str]]
+    ) -> tuple[list[Paired], list[Answer]]:
+        """Write down who came, left and is here, and pair; who was, and how my guests fare."""
         strengths = await self._strengths({(guest, new.game) for guest, new in came})
         now, here = wall_ms(), sorted(self._streams) or [NOBODY]
         rows = [_row(guest, new, strengths[guest, new.game], now) for guest, new in came]
         # In one order, so that two workers wait for each other instead of forever.
         rows.sort(key=lambda row: row.guest)
         arrivals = [each for row in rows for each in seeks.keep(row)]
+        gone = sorted((guest, ask) for guest, ask in left if guest not in self._streams)
         signs: tuple[Statement, ...] = ()
         if now - self._beaten >= BEAT:
             self._beaten = now
@@ -190,6 +193,7 @@ class Seeking:
         self._cut += 1
         *_, first, second, counted, looked = await self._store.run(
             *arrivals,
+            *(seeks.away(guest, ask, now) for guest, ask in gone),
             *signs,
             seeks.pair(now, 0),
             seeks.pair(now, self._cut),
@@ -202,10 +206,7 @@ class Seeking:
     async def _seat(self, paired: Iterable[Paired]) -> None:
         """Make the tables of those who were paired."""
         by_table = groupby(sorted(paired, key=lambda each: each.table), lambda each: each.table)
-        parties = [list(each) for _, each in by_table]
-        people = [each.guest for party in parties for each in party]
-        profiles = await profiles_of(self._store, people)
-        await asyncio.gather(*(self._open(_party(party, profiles)) for party in parties))
+        await self._open([_party(list(each)) for _, each in by_table])
 
     def _tell(self, tables: dict[str, str]) -> None:
         for guest, table in tables.items():
@@ -214,8 +215,11 @@ class Seeking:
 
     async def _tell_answers(self, answers: list[Answer]) -> None:
         """Tell my guests what others found for them, or that they look for something else."""
+        unwritten = {(guest, new.id) for guest, new in self._came}
         for answer in answers:
             for stream in self._streams.get(answer.guest, ()):
+                if (stream.guest, stream.ask) in unwritten:
+                    continue
                 if stream.ask != answer.ask:
                     stream.say(fm.Ended())
                 elif answer.there:
@@ -240,14 +244,10 @@ def _row(guest: str, new: fm.NewSeek, strength: int, now: WallMs) -> SeekRow:
     )
 
 
-def _party(paired: list[Paired], profiles: Mapping[str, ProfileRow]) -> Party:
+def _party(paired: list[Paired]) -> Party:
     # Who sits where, and so who begins, is left to chance.
     secrets.SystemRandom().shuffle(paired)
-    company = tuple(
-        sitting(seat, each.guest, each.name, profiles.get(each.guest))
-        for seat, each in enumerate(paired)
-    )
-    return Party(paired[0].table, read_kind(paired[0].kind), company)
+    return Party(paired[0].table, read_kind(paired[0].kind), tuple(paired))
 
 
 def _sought(rows: list[tuple[str, int]]) -> tuple[fm.Sought, ...]:

@@ -68,4 +68,4 @@ class News(StreamingResponse):
             with self._room, scope["app"].state.draining.connection(self._stream.end):
                 await super().__call__(scope, receive, send)
         finally:
-            await self._seeking.leave(self._stream)
+            self._seeking.leave(self._stream)
