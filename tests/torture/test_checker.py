@@ -100,6 +100,7 @@ class Teller:
             "seq": len(match.log) - 1,
             "clock": match.last_t,
             "times": None,
+            "time_off": None,
             "entries": tuple(
                 Raw(encode([e.seq, e.t, e.seat, match.game.hide(e, seat), e.lag])) for e in log
             ),
@@ -121,6 +122,8 @@ class Teller:
             status="playing",
             paused=False,
             resting=False,
+            weekends_off=False,
+            vacations=(),
             getting_ready=None,
             away=(None,) * self.match.seats,
             votes=(),
