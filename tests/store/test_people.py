@@ -9,6 +9,7 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.people import devices, recovery
+from inglenook.people.channels import NewCalendar, NewMail, add_mail, make_calendar
 from inglenook.people.mail import Mailer
 from inglenook.people.mail_codes import MailCodes
 from inglenook.people.me import NewProfile
@@ -157,8 +158,11 @@ def test_a_person_moves_with_the_house(anew: Open) -> None:
         await keys.add(store, keys.PasskeyRow("k", ADA, "localhost", "p", 0, 1, None))
         await store.run(*keep_address(ADA, "ada@example.net", 1))
         await keep_page(store, PageRow(ADA, "results"))
+        await make_calendar(store, ADA, NewCalendar("nl"), "https://house.example")
+        await add_mail(store, ADA, NewMail("nl", "Europe/Amsterdam"), "https://x", posts=True)
         assert await persons(store) == [ADA]
         was = await person(store, ADA)
+        assert {row.kind for row in was.channels} == {"calendar", "mail"}
         line = encode(was)
         assert not await bring_in(store, line)
         await forget(store, ADA)
