@@ -91,6 +91,6 @@ def test_any_since_starts_a_stream_or_is_refused(ada: Person, table: str, since:
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"])
 def test_methods_that_are_not_there(ada: Person, method: str) -> None:
     headers = {"content-type": "application/json"}
-    for _, path in OPERATIONS:
+    for path in {path for _, path in OPERATIONS if (method.lower(), path) not in OPERATIONS}:
         answer = ada.http.request(method, path.replace("{table}", "x"), headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (405, "bad-method"), path
