@@ -888,7 +888,7 @@ export interface ScaleRating {
 
 export type RatingStep = [number, number];
 
-/** How somebody did against one opponent. */
+/** How somebody did against one opponent, in their last 500 games. */
 export interface HeadToHead {
   who: Who;
   game: string;

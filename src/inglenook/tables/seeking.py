@@ -8,7 +8,7 @@ share the next one: a thousand cost hardly more than two.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from itertools import groupby
 
@@ -17,10 +17,11 @@ from msgspec import Struct
 from inglenook.people.names import clean_name
 from inglenook.people.seeks import Kind, options, read_kind
 from inglenook.store import Statement, Store, StoreFailed, seeks, wall_ms
+from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.store.seeks import Answer, Paired, SeekRow
 from inglenook.tables import find_messages as fm
 from inglenook.tables import messages as m
-from inglenook.tables.seating import Sat
+from inglenook.tables.seating import Sat, sitting
 from inglenook.units import WallMs
 
 LOOK = 0.5
@@ -201,7 +202,10 @@ class Seeking:
     async def _seat(self, paired: Iterable[Paired]) -> None:
         """Make the tables of those who were paired."""
         by_table = groupby(sorted(paired, key=lambda each: each.table), lambda each: each.table)
-        await asyncio.gather(*(self._open(_party(list(each))) for _, each in by_table))
+        parties = [list(each) for _, each in by_table]
+        people = [each.guest for party in parties for each in party]
+        profiles = await profiles_of(self._store, people)
+        await asyncio.gather(*(self._open(_party(party, profiles)) for party in parties))
 
     def _tell(self, tables: dict[str, str]) -> None:
         for guest, table in tables.items():
@@ -236,10 +240,13 @@ def _row(guest: str, new: fm.NewSeek, strength: int, now: WallMs) -> SeekRow:
     )
 
 
-def _party(paired: list[Paired]) -> Party:
+def _party(paired: list[Paired], profiles: Mapping[str, ProfileRow]) -> Party:
     # Who sits where, and so who begins, is left to chance.
     secrets.SystemRandom().shuffle(paired)
-    company = tuple(Sat(seat, each.guest, each.name) for seat, each in enumerate(paired))
+    company = tuple(
+        sitting(seat, each.guest, each.name, profiles.get(each.guest))
+        for seat, each in enumerate(paired)
+    )
     return Party(paired[0].table, read_kind(paired[0].kind), company)
 
 
