@@ -24,6 +24,10 @@ class NotSent(Exception):
     """There was no answer; the message says why in one line."""
 
 
+class NoSuchHost(NotSent):
+    """Nobody knows the name."""
+
+
 class NotAllowed(NotSent):
     """The address lies in the server's own network, or is not that of a host."""
 
@@ -64,6 +68,10 @@ class Outward:
                 return Answer(answer.status, _seconds(answer.headers.get("retry-after", "")))
         except TimeoutError:
             raise NotSent(f"no answer in {seconds:.0f} s") from None
+        except aiohttp.InvalidURL:
+            raise NoSuchHost("this is no address") from None
+        except aiohttp.ClientConnectorDNSError as e:
+            raise NoSuchHost(e.os_error.strerror or str(e.os_error)) from None
         except aiohttp.ClientConnectorError as e:
             kind = NotAllowed if isinstance(e.os_error, _Kept) else NotSent
             raise kind(e.os_error.strerror or str(e.os_error)) from None

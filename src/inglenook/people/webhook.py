@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from inglenook.game import Refused
 from inglenook.people.notices import Notice
-from inglenook.people.outward import NotSent, Outward
+from inglenook.people.outward import NoSuchHost, NotAllowed, NotSent, Outward
 from inglenook.people.push import Sent, judged, lost
 from inglenook.people.texts import text
 from inglenook.store.outbox import ChannelRow
@@ -45,7 +45,10 @@ class WebhookTurn(Struct, frozen=True):
 async def send(outward: Outward, channel: ChannelRow, notice: Notice) -> Sent:
     hook = msgspec.json.decode(channel.detail, type=Webhook)
     said = WebhookTurn("turn", notice.line, notice.table, notice.game, notice.url, notice.deadline)
-    return await _post(outward, hook, said)
+    try:
+        return await _post(outward, hook, said)
+    except NotSent as e:
+        return lost(e)
 
 
 async def require_works(outward: Outward, hook: Webhook, language: str) -> None:
@@ -54,7 +57,12 @@ async def require_works(outward: Outward, hook: Webhook, language: str) -> None:
     for attempt in range(TRIES):
         if attempt:
             await asyncio.sleep(PAUSE)
-        sent = await _post(outward, hook, WebhookTurn("test", text(language, "test")))
+        try:
+            sent = await _post(outward, hook, WebhookTurn("test", text(language, "test")))
+        except (NoSuchHost, NotAllowed) as e:
+            sent = Sent("refused", str(e))
+        except NotSent as e:
+            sent = lost(e)
         if sent.how == "done":
             return
         if sent.how == "refused":
@@ -64,10 +72,7 @@ async def require_works(outward: Outward, hook: Webhook, language: str) -> None:
 
 async def _post(outward: Outward, hook: Webhook, said: WebhookTurn) -> Sent:
     headers = {"content-type": "application/json", "user-agent": "Inglenook"}
-    try:
-        answer = await outward.post(hook.url, _body(hook.format, said), headers, SECONDS)
-    except NotSent as e:
-        return lost(e)
+    answer = await outward.post(hook.url, _body(hook.format, said), headers, SECONDS)
     return judged(answer.status, answer.retry_after)
 
 
