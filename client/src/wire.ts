@@ -433,6 +433,7 @@ export interface Lobby {
   mine: TableListing[];
   waiting: TableListing[];
   playing: TableListing[];
+  here: PeopleHere;
 }
 
 /** A table as the lobby lists it. */
@@ -457,6 +458,18 @@ export interface Standing {
   to_move: number[];
   outcome: Outcome | null;
   at: number;
+}
+
+export interface PeopleHere {
+  people: PersonHere[];
+  others: number;
+}
+
+/** Somebody with a profile who does not hide. */
+export interface PersonHere {
+  handle: string;
+  name: string;
+  token: string;
 }
 
 /** A game as `GET /api/games` lists it. */

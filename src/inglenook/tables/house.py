@@ -55,7 +55,7 @@ class House:
         self.days = Days(store, secret.encode())
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find)
-        self._lobby = lobby.Lobby(store, self._here)
+        self._lobby = lobby.Lobby(store, self._here, self._everyone)
         self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []
 
@@ -95,6 +95,9 @@ class House:
     async def lobby(self, guest: str | None) -> m.Lobby:
         """The tables a guest may want to see."""
         return await self._lobby.look(guest)
+
+    def _everyone(self) -> set[str]:
+        return {guest for table in self._tables.values() for guest in table.audience.guests()}
 
     def _here(self, table_id: str) -> set[str]:
         table = self._tables.get(table_id)

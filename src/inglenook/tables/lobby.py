@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from inglenook.game import NATURE, Refused
 from inglenook.learn.shelf import find_lesson, find_puzzles
+from inglenook.people.here import Company, who_is_here
 from inglenook.people.rating import level_number, strengths
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
@@ -23,6 +24,7 @@ from inglenook.tables.days import has_board
 from inglenook.tables.fitting import IN_A_ROW, Result, against_bots, fitting_level, result
 from inglenook.tables.fold import unseen
 from inglenook.tables.publish import seats_as_seen
+from inglenook.units import WallMs
 
 DAY = 86_400_000
 ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
@@ -30,6 +32,8 @@ ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 LISTED = 50
 STANDINGS = 12
 """Of how many of a guest's tables it is told how they stand."""
+MOMENT = 2_000
+"""ms after which it is asked anew who is here."""
 KEPT = 2000
 """How many standings are kept in memory."""
 
@@ -54,10 +58,18 @@ def _game(name: str, fitting: str) -> m.GameListing:
 class Lobby:
     """The tables that guests may want to see."""
 
-    def __init__(self, store: Store, here: Callable[[str], set[str]]) -> None:
-        """`here` tells who is connected to a table at this worker."""
+    def __init__(
+        self,
+        store: Store,
+        here: Callable[[str], set[str]],
+        everyone: Callable[[], set[str]] = set,
+    ) -> None:
+        """`here` tells who is connected to a table at this worker, `everyone` who is to any."""
         self._store = store
         self._here = here
+        self._everyone = everyone
+        self._company = Company()
+        self._company_at: WallMs = 0
         self._standings: OrderedDict[tuple[str, int, int], m.Standing | None] = OrderedDict()
 
     async def games(self, guest: str | None) -> list[m.GameListing]:
@@ -101,7 +113,9 @@ class Lobby:
         # Someone who left a table's seat is still in the index.
         seated = [(each, told) for each in mine if _is_mine(told := summary(each))]
         standings = await self._all_standings([each for each, _ in seated[:STANDINGS]])
+        company = await self._who_is_here()
         return m.Lobby(
+            here=company.seen_by(guest),
             mine=tuple(
                 replace(told, standing=standing)
                 for (_, told), standing in zip_longest(seated, standings)
@@ -124,6 +138,14 @@ class Lobby:
             else await self._standing(each)
             for each in tables
         ]
+
+    async def _who_is_here(self) -> Company:
+        """As it was a moment ago: many ask, and the answer is the same for all."""
+        now = wall_ms()
+        if now - self._company_at >= MOMENT:
+            self._company_at = now
+            self._company = await who_is_here(self._store, self._everyone())
+        return self._company
 
     async def _standing(self, listed: Listed) -> m.Standing | None:
         """How a game stands; None where its rules are no longer here.

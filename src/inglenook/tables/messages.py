@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.here import PeopleHere
 from inglenook.people.history import RatingChange
 from inglenook.summary import Part
 from inglenook.tables.clock import Reason
@@ -539,6 +540,8 @@ class Lobby(Struct, frozen=True):
     """Where I have a seat, newest first, finished games included."""
     waiting: tuple[TableListing, ...]
     playing: tuple[TableListing, ...]
+    here: PeopleHere
+    """Who else is at a table, or looks for someone."""
 
 
 class LevelListing(Struct, frozen=True):
