@@ -228,6 +228,7 @@ def test_who_is_forgotten_is_nowhere(anew: Open) -> None:
             Statement("INSERT INTO rating_steps VALUES (1, $1, 'kewbz', 26, 8, 25, 8)", (ADA,)),
             Statement("INSERT INTO ratings VALUES ($1, 'kewbz', 26, 8, 1)", (ADA,)),
             Statement("INSERT INTO pages VALUES ($1, 'all')", (ADA,)),
+            Statement("INSERT INTO vacations VALUES ($1, 1, 2)", (ADA,)),
             Statement(
                 """INSERT INTO seeks (guest, ask, name, kind, seats, strength, near, since, beat)
                     VALUES ($1, 'a', 'Adalgisa', 'kewbz', 2, 0, 0, 1, 1)""",
