@@ -10,13 +10,16 @@ The games are short ones of Kewbz, a hundred different ones over and over, with 
 
 import argparse
 import asyncio
+import os
 import random
+import resource
 import secrets
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,7 +50,9 @@ OPTIONS = {"size": 5, "cubes": 8, "swap": False}
 DIFFERENT = 100
 OPEN = 200
 """Tables that wait or at which people play, listed."""
-ASKED = 500
+AT_ONCE = 1000
+"""Statements that are written in one transaction."""
+ASKED = 300
 """Requests for each page."""
 BUSY = 50
 """One of so many games is the busiest person's."""
@@ -91,7 +96,7 @@ class House:
             happened = self._company(n, waiting=status == "waiting")
             events += [(table, k, text, at, None, None) for k, text in enumerate(happened)]
             guests = {g for text in happened if (g := msgspec.json.decode(text).get("guest"))}
-            people += [(guest, table) for guest in guests]
+            people += [(guest, table, at if status == "over" else None) for guest in guests]
             log = self._games[n % DIFFERENT] if status == "over" else []
             entries += [(table, *entry, at + entry[1], None, None) for entry in log]
             if len(entries) > 50_000 or n == self._finished + OPEN - 1:
@@ -132,8 +137,9 @@ def opened(location: Location) -> Store:
 
 async def fill(store: Store, house: House) -> None:
     await store.start()
-    for statement in house.statements():
-        await store.run(statement)
+    waiting = iter(house.statements())
+    while some := list(islice(waiting, AT_ONCE)):
+        await store.run(*some)
     # As it would be in a house that was used for a while.
     await store.run(Statement("ANALYZE"))
     await store.close()
@@ -164,15 +170,23 @@ def cookie(guests: Guests, guest: str) -> str:
     return given.partition(";")[0]
 
 
+def processor_s() -> float:
+    """Processor time of all commands that have ended, with what they started."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def measure(location: Location, house: House, secret: str) -> None:
     where = ["--data", str(location.data)]
     if location.database:
         where += ["--database", location.database]
     inglenook = Path(sys.executable).with_name("inglenook")
-    begun = time.perf_counter()
+    begun, used = time.perf_counter(), processor_s()
     done = subprocess.run([inglenook, "recompute", *where], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    print(f"  recompute: {time.perf_counter() - begun:.1f} s ({done.stderr.strip()})")
+    wall, used, busy = time.perf_counter() - begun, processor_s() - used, os.getloadavg()[0]
+    print(f"  recompute: {wall:.1f} s, {used:.1f} s of processor time, load {busy:.0f}")
+    print(f"  {done.stderr.strip()}")
     guests = Guests(secret)
     cookies = [cookie(guests, guest) for guest in house.guests]
     chance = random.Random(2)

@@ -36,6 +36,7 @@ BODIES = (
     channels.EndPush,
     channels.NewWebhook,
     channels.NewCalendar,
+    channels.NewMail,
     m.NewTable,
     m.NewMove,
     m.Opened,

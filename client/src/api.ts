@@ -10,6 +10,7 @@ import type {
   PuzzleRun,
   Solution,
   Trial,
+  Vacation,
 } from "./wire";
 import type {
   GameListing,
@@ -152,6 +153,11 @@ const send = <T>(method: string, path: string, body: unknown) =>
 export const start = (wanted: NewStart) => post<Start>("/api/starts", wanted);
 
 export const newTable = (table: NewTable) => post<Opened>("/api/tables", table);
+
+/** Whether my clocks stand still, and how much vacation is left. */
+export const vacation = () => request<Vacation>("/api/me/vacation");
+
+export const setVacation = (on: boolean) => post<Vacation>("/api/me/vacation", { on });
 
 /** What the lesson of a game consists of. */
 export const lesson = (game: string) => request<LessonListing>(`/api/lessons/${game}`);

@@ -93,8 +93,9 @@ export class TableConnection {
   /** The server's ms of play now: they pass only while the game is played. */
   clock = (): number => {
     const { clock, since } = this.#heardClock;
-    const { status, paused, resting, getting_ready } = this.table ?? {};
-    const runs = status === "playing" && !paused && !resting && !getting_ready;
+    const { status, paused, resting, getting_ready, time_off } = this.table ?? {};
+    const stands = paused || resting || getting_ready || time_off;
+    const runs = status === "playing" && !stands;
     return runs ? clock + performance.now() - since : clock;
   };
 

@@ -17,6 +17,7 @@ export type Page =
   | { name: "leaders" }
   | { name: "person"; handle: string }
   | { name: "notices" }
+  | { name: "unsubscribe"; secret: string }
   | { name: "missing" };
 
 let path = $state(location.pathname);
@@ -40,6 +41,8 @@ function read(path: string): Page {
       return { name: "person", handle: second };
     case "t":
       return { name: "table", id: second };
+    case "unsubscribe":
+      return { name: "unsubscribe", secret: second };
     case "replay":
       return { name: "replay", id: second };
     case "rules":

@@ -331,11 +331,18 @@ export interface Notices {
   pushes: string[];
   webhook: WebhookSeen | null;
   calendar: string | null;
+  mail: MailSeen | null;
 }
 
 export interface WebhookSeen {
   url: string;
   format: "discord" | "json" | "slack";
+  error: string;
+}
+
+export interface MailSeen {
+  on: boolean;
+  address: string | null;
   error: string;
 }
 
@@ -366,6 +373,12 @@ export interface NewWebhook {
 /** A feed with a new secret address; an earlier one ends. */
 export interface NewCalendar {
   language: "de" | "en" | "es" | "fr" | "nl";
+}
+
+/** A digest a day, in the morning of that time zone, and a reminder where time runs short. */
+export interface NewMail {
+  language: "de" | "en" | "es" | "fr" | "nl";
+  zone: string;
 }
 
 /** Body of `POST /api/tables`. */
@@ -888,7 +901,7 @@ export interface ScaleRating {
 
 export type RatingStep = [number, number];
 
-/** How somebody did against one opponent. */
+/** How somebody did against one opponent, in their last 500 games. */
 export interface HeadToHead {
   who: Who;
   game: string;

@@ -1,14 +1,17 @@
 """Being someone, on the screen: two people, two devices, six words, a passkey, being forgotten."""
 
 import json
+import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.steps import focus_is_kept, new_table, press, sit
 from tests.browser.test_pages import check_accessible
+from tests.receivers import Postbox, wait_for
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -198,3 +201,36 @@ def test_a_passkey_needs_no_name_and_no_word(browser: Browser, server: Server) -
     page.get_by_role("button", name="Come in with a passkey").click()
     expect(page.get_by_text("This passkey is not known here.").first).to_be_visible()
     context.close()
+
+
+def test_a_code_by_mail(person: People, tmp_path: Path) -> None:
+    with Postbox() as postbox:
+        env = {
+            **os.environ,
+            "INGLENOOK_SMTP": f"smtp://127.0.0.1:{postbox.port}",
+            "INGLENOOK_MAIL_FROM": "house@example.org",
+        }
+        with Server(tmp_path, env=env) as house:
+            ann, elsewhere = person(at=house.url), person(at=house.url, viewport=PHONE)
+            make_profile(ann, "By Mail")
+            prove(ann, postbox, "Send me a code")
+            expect(ann.locator("b", has_text="ann@example.org")).to_be_visible()
+            check_accessible(ann)
+            elsewhere.goto("/me")
+            prove(elsewhere, postbox, "Mail me a code")
+            expect(elsewhere.get_by_role("heading", level=1)).to_have_text("By Mail")
+            for page in (ann, elsewhere):
+                page.context.close()
+
+
+def prove(page: Page, postbox: Postbox, verb: str) -> None:
+    """Have a code sent, and type it in."""
+    before = len(postbox.mails)
+    page.get_by_label("Your mail address").fill("ann@example.org")
+    page.get_by_role("button", name=verb).click()
+    expect(page.get_by_text("a code is on its way")).to_be_visible()
+    wait_for(lambda: len(postbox.mails) > before)
+    code = re.search(r"\b[A-Z2-9]{6}\b", postbox.mails[-1].get_content())
+    assert code
+    page.get_by_label("The six characters").fill(code[0])
+    page.get_by_role("button", name="Enter", exact=True).click()

@@ -12,9 +12,12 @@ from tests.browser.test_shell import FREE, ME, People
 
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 AWAKE = """
-  const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
   window.locks = 0;
-  navigator.wakeLock.request = (kind) => { window.locks += 1; return ask(kind); };
+  const { wakeLock } = navigator;
+  if (wakeLock) {  // an empty page has none
+    const ask = wakeLock.request.bind(wakeLock);
+    wakeLock.request = (kind) => { window.locks += 1; return ask(kind); };
+  }
 """
 # What shows that the game is on, and what would be in somebody's hand.
 BOARDS = {
@@ -37,7 +40,10 @@ def test_the_table_is_large_and_holds_no_hand(person: People, game: str) -> None
     board, hand = BOARDS[game]
     ann, bob = person(), person()
     table = new_table(ann, game, ME, FREE)
+    ann.add_init_script(AWAKE)
     ann.goto(f"/t/{table}")
+    way = ann.get_by_role("region", name="Waiting").get_by_role("link", name="Big screen")
+    expect(way).to_have_attribute("href", f"/t/{table}/screen")
     # Her own browser, and yet it is not her view.
     screen = ann.context.new_page()
     screen.add_init_script(AWAKE)
@@ -67,6 +73,9 @@ def test_the_table_is_large_and_holds_no_hand(person: People, game: str) -> None
         ask(ann, table, type="play", seat=0, move=move)
         expect(screen.get_by_text("Ann: c3")).to_be_visible()
         check_accessible(screen)
+    # Where all race each other a phone must not go dark; else there is time.
+    if game in ("kewbz", "prolix"):
+        assert (ann.evaluate("window.locks") > 0) == (game == "prolix")
     # Nothing is cut off.
     assert screen.evaluate(
         "document.documentElement.scrollHeight <= innerHeight"

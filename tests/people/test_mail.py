@@ -2,12 +2,22 @@
 
 import asyncio
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 
+from inglenook.game import Refused
+from inglenook.people.channels import NewMail, add_mail
 from inglenook.people.mail import Mailer, MailFailed
-from inglenook.people.reach import reach
+from inglenook.people.mailing import next_morning, require_zone
+from inglenook.people.reach import Reach, reach
+from inglenook.people.telling import Teller
+from inglenook.store import NEVER, Change, TableRow, wall_ms
+from inglenook.store.addresses import keep_address
+from inglenook.store.outbox import channels_of, kinds_due, next_digest, turn_begins
 from tests.receivers import Postbox
+from tests.store.conftest import Open
+from tests.store.conftest import anew as anew
 
 
 @pytest.fixture
@@ -78,3 +88,107 @@ def test_no_password_goes_over_a_network_in_the_open(box: Postbox) -> None:
 def test_settings_that_make_no_sense(url: str | None, sender: str | None, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         reach(url, sender, [])
+
+
+def test_digests_go_out_in_the_morning() -> None:
+    def at(text: str) -> int:
+        return int(datetime.fromisoformat(text).timestamp() * 1000)
+
+    berlin = next_morning("Europe/Berlin", at("2026-11-16T05:59:00+00:00"))
+    assert berlin == at("2026-11-16T06:00:00+00:00")
+    assert next_morning("Europe/Berlin", berlin) == at("2026-11-17T06:00:00+00:00")
+    # The clocks go forward that night.
+    assert next_morning("Europe/Berlin", at("2026-03-28T12:00:00+00:00")) == at(
+        "2026-03-29T07:00+02:00"
+    )
+    assert next_morning("Pacific/Auckland", at("2026-11-16T12:00:00+00:00")) == at(
+        "2026-11-17T07:00+13:00"
+    )
+    with pytest.raises(Refused, match="bad-zone"):
+        require_zone("Europe/Atlantis")
+    with pytest.raises(Refused, match="bad-zone"):
+        require_zone("../../etc/passwd")
+
+
+def test_a_digest_names_the_shortest_time_first_and_how_to_end_it(box: Postbox, anew: Open) -> None:
+    async def go() -> None:
+        store = anew()
+        await store.start()
+        now = wall_ms()
+        mailer = Mailer(f"smtp://127.0.0.1:{box.port}", "house@example.org")
+        await store.run(*keep_address("ada", "ada@example.org", 1))
+        new = NewMail("de", "Europe/Berlin")
+        await add_mail(store, "ada", new, "https://house.example", posts=True)
+        (channel,) = await channels_of(store, "ada")
+        assert channel.due == next_morning("Europe/Berlin", now)
+        for table, days in (("later", 3), ("soon", 1)):
+            end = now + days * 86_400_000 + 60_000
+            await store.run(
+                turn_begins("ada", table, now, end, "Bob", NEVER, NEVER),
+            )
+        await next_digest(store, channel, now)
+        # With several workers, too, it is one mail.
+        tellers = [Teller(store, Reach(mailer)) for _ in range(3)]
+        for teller in tellers:
+            await teller.start()
+        async with asyncio.timeout(60):
+            while channel.due != next_morning("Europe/Berlin", now) or not box.mails:
+                await asyncio.sleep(0.02)
+                (channel,) = await channels_of(store, "ada")
+        for teller in tellers:
+            await teller.close()
+        await store.close()
+
+    asyncio.run(go())
+    (mail,) = box.mails
+    assert mail["To"] == "ada@example.org"
+    assert mail["Subject"] == "Du bist in 2 Spielen dran"
+    text = mail.get_content()
+    assert text.index("/t/soon") < text.index("/t/later")
+    assert "mit Bob, noch 1 T" in text
+    stop = mail["List-Unsubscribe"].strip("<>")
+    assert stop.startswith("https://house.example/unsubscribe/")
+    assert stop in text
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_a_reminder_when_most_of_the_time_is_used(box: Postbox, anew: Open) -> None:
+    async def go() -> None:
+        store = anew()
+        await store.start()
+        now = wall_ms()
+        await store.run(*keep_address("ada", "ada@example.org", 1))
+        await add_mail(store, "ada", NewMail("en"), "https://house.example", posts=True)
+        await store.run(turn_begins("ada", "t", now, now + 7_260_000, "Bob", NEVER, now))
+        teller = Teller(store, Reach(Mailer(f"smtp://127.0.0.1:{box.port}", "house@example.org")))
+        await store.commit(
+            Change(
+                "t",
+                now,
+                opened=TableRow("t", "konexi", 1, 2, {}, "s", "bob", now),
+                status="playing",
+            )
+        )
+        await teller.start()
+        async with asyncio.timeout(60):
+            while await kinds_due(store, NEVER - 1) or not box.mails:
+                await asyncio.sleep(0.02)
+        await teller.close()
+        await store.close()
+
+    asyncio.run(go())
+    (mail,) = box.mails
+    assert mail["Subject"] == "2 h left for your move in Konexi"
+
+
+def test_who_may_not_have_mails(anew: Open) -> None:
+    async def go() -> None:
+        store = anew()
+        await store.start()
+        with pytest.raises(Refused, match="no-mail-here"):
+            await add_mail(store, "ada", NewMail(), "https://house.example", posts=False)
+        with pytest.raises(Refused, match="no-address"):
+            await add_mail(store, "ada", NewMail(), "https://house.example", posts=True)
+        await store.close()
+
+    asyncio.run(go())

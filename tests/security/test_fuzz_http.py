@@ -42,10 +42,12 @@ def test_any_request_is_answered(
     # Every other one is about a table that exists.
     if len(str(case.path_parameters.get("table", ""))) % 2:
         case.path_parameters["table"] = table
+    # Whoever is forgotten has no table any more.
+    stays = case.path != "/api/me/forget"
     case.call_and_validate(
         base_url=server.url,
         timeout=PATIENCE,
-        cookies=dict(host.http.cookies),
+        cookies=dict(host.http.cookies) if stays else {},
         excluded_checks=ELSEWHERE,
     )
 
@@ -91,6 +93,6 @@ def test_any_since_starts_a_stream_or_is_refused(ada: Person, table: str, since:
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"])
 def test_methods_that_are_not_there(ada: Person, method: str) -> None:
     headers = {"content-type": "application/json"}
-    for _, path in OPERATIONS:
+    for path in {path for _, path in OPERATIONS if (method.lower(), path) not in OPERATIONS}:
         answer = ada.http.request(method, path.replace("{table}", "x"), headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (405, "bad-method"), path

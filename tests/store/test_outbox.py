@@ -29,7 +29,7 @@ from inglenook.store.outbox import (
 from tests.store.conftest import Open
 
 
-def channel(name: str, kind: Kind = "push", guest: str = "ada", due: int = NEVER) -> ChannelRow:
+def channel(name: str, kind: Kind = "push", guest: str = "ada", due: int = 0) -> ChannelRow:
     return ChannelRow(name, guest, kind, f"to {name}", "{}", "en", "UTC", "http://x", 1, due)
 
 

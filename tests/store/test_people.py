@@ -9,6 +9,7 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.people import devices, recovery
+from inglenook.people.channels import NewCalendar, NewMail, add_mail, make_calendar
 from inglenook.people.mail import Mailer
 from inglenook.people.mail_codes import MailCodes
 from inglenook.people.me import NewProfile
@@ -17,6 +18,7 @@ from inglenook.store import AttemptRow, Change, DayRow, Statement, Store
 from inglenook.store import device_links as links
 from inglenook.store import passkeys as keys
 from inglenook.store.addresses import address_of, guest_of, keep_address
+from inglenook.store.pages import PageRow, keep_page
 from inglenook.store.persons import person, persons
 from inglenook.store.profiles import profiles_of
 from inglenook.store.schema import MIGRATIONS
@@ -155,8 +157,12 @@ def test_a_person_moves_with_the_house(anew: Open) -> None:
         code = await recovery.make_code(store, ADA)
         await keys.add(store, keys.PasskeyRow("k", ADA, "localhost", "p", 0, 1, None))
         await store.run(*keep_address(ADA, "ada@example.net", 1))
+        await keep_page(store, PageRow(ADA, "results"))
+        await make_calendar(store, ADA, NewCalendar("nl"), "https://house.example")
+        await add_mail(store, ADA, NewMail("nl", "Europe/Amsterdam"), "https://x", posts=True)
         assert await persons(store) == [ADA]
         was = await person(store, ADA)
+        assert {row.kind for row in was.channels} == {"calendar", "mail"}
         line = encode(was)
         assert not await bring_in(store, line)
         await forget(store, ADA)
@@ -164,6 +170,7 @@ def test_a_person_moves_with_the_house(anew: Open) -> None:
         for bad in (
             line.replace(b"star-teal", b"star-none"),
             line.replace(b'"ada","star', b'"bob","star'),
+            line.replace(b'"results"', b'"secrets"'),
             line.replace(b"localhost", b"local\\u0000host"),
             line.replace(ADA.encode(), BOB.encode(), 1),
         ):

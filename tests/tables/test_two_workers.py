@@ -10,12 +10,15 @@ import asyncpg
 import msgspec
 import pytest
 
-from inglenook.store import PostgresStore
+from inglenook.people.rating_fold import catch_up
+from inglenook.store import PostgresStore, Statement
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
 from inglenook.tables import Connection, House, absence, audience, cluster
 from inglenook.tables import messages as m
+from inglenook.tables.recompute import recompute
 from tests.postgres import Postgres
+from tests.tables.test_rated import play_out, profile, sit_down
 from tests.tables.test_table import FREE, ME, SECRET, heard, place, watch
 
 Evening = Callable[[House, House], Awaitable[None]]
@@ -334,5 +337,32 @@ def test_a_phrase_is_heard_at_every_worker_and_kept_at_none(url: str) -> None:
             assert (await heard(connection, "spoken"))["phrase"] == "hello"
         assert here.state
         assert here.state.events == 1  # Ada took her seat
+
+    played(url, play)
+
+
+def test_games_that_end_at_once_are_numbered_and_rated_once_in_that_order(url: str) -> None:
+    async def play(one: House, two: House) -> None:
+        store = PostgresStore(url)
+        await store.start()
+        await profile(store, "ada", "bob")
+        houses = [one, two] * 6
+        tables = [await sit_down(house) for house in houses]
+        await asyncio.gather(*map(play_out, houses, tables))
+        await asyncio.gather(*(catch_up(store) for _ in range(4)))
+        (ended, steps, kept) = await store.run(
+            Statement("SELECT number FROM finished ORDER BY number"),
+            Statement(
+                "SELECT number, mu_before, mu FROM rating_steps WHERE guest = 'ada' ORDER BY number"
+            ),
+            Statement("SELECT mu, games FROM ratings WHERE guest = 'ada'"),
+        )
+        assert [number for (number,) in ended] == list(range(1, 13))
+        assert [number for number, _, _ in steps] == list(range(1, 13))
+        # Each begins where the one before ended.
+        assert [before for _, before, _ in steps[1:]] == [after for _, _, after in steps[:-1]]
+        assert kept == [(steps[-1][2], 12)]
+        assert (await recompute(store, lambda *_: None)).same
+        await store.close()
 
     played(url, play)

@@ -53,3 +53,23 @@ def test_files_of_the_app_are_asked_for_again(server: Server, file: str) -> None
     assert answer.headers["cache-control"] == "no-cache"
     same = httpx.get(server.url + file, headers={"if-none-match": answer.headers["etag"]})
     assert same.status_code == 304
+
+
+def test_a_page_names_what_it_will_need(ada: Person) -> None:
+    page = ada.http.get(f"/t/{ada.open(me(), FREE)}", headers={"accept-language": "de, en;q=0.5"})
+    named = re.findall(r'rel="modulepreload"[^>]* href="(/assets/[^"]+)"', page.text)
+    assert {name.rpartition("/")[2].partition("-")[0] for name in named} >= {"Table", "kewbz", "de"}
+    for name in named:
+        assert ada.http.get(name).status_code == 200
+    assert "Table-" not in ada.http.get("/").text
+
+
+def test_what_was_made_small_is_sent_to_those_who_can_read_it(ada: Person) -> None:
+    script = re.search(r'src="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    assert script
+    sizes = {}
+    for encoding in ("identity", "gzip", "br;q=0.8, gzip"):
+        with ada.http.stream("GET", script[1], headers={"accept-encoding": encoding}) as asset:
+            assert asset.headers["content-type"].startswith("text/javascript")
+            sizes[asset.headers.get("content-encoding")] = len(b"".join(asset.iter_raw()))
+    assert sizes["br"] < sizes["gzip"] < sizes[None]

@@ -16,6 +16,7 @@ def sought(person: Person) -> list[Said]:
 
 
 def test_two_who_look_for_the_same_sit_down_together(ada: Person, bob: Person) -> None:
+    profile = ada.http.put("/api/me", json={"name": "Ada Seeks", "token": "fish-sky"}).json()
     with looking(ada, "Ada", time_control=HURRY) as for_ada:
         first = next(for_ada)
         assert first["type"] == "looking"
@@ -25,7 +26,11 @@ def test_two_who_look_for_the_same_sit_down_together(ada: Person, bob: Person) -
         # Nothing more is said.
         assert list(for_ada) == []
     told = ada.http.get(f"/api/tables/{table}").json()
-    assert {seat["name"] for seat in told["seats"]} == {"Ada", "Bob"}
+    # Who has a profile sits there as themselves.
+    assert {(seat["name"], seat["token"], seat["handle"]) for seat in told["seats"]} == {
+        ("Ada Seeks", "fish-sky", profile["profile"]["handle"]),
+        ("Bob", "", ""),
+    }
     assert [seat["yours"] for seat in told["seats"]].count(True) == 1
     assert (told["status"], told["time_control"]) == ("playing", HURRY)
     assert sought(ada) == []

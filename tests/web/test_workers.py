@@ -19,6 +19,7 @@ from tests.test_cli import one_line, run
 from tests.web.people import FREE, GAME, SMALL, Person, me
 from tests.web.players import Player
 from tests.web.seekers import found, looking
+from tests.web.test_me import post
 
 PLAYERS = 6
 RESTART = (1012, "restart")
@@ -65,6 +66,26 @@ def wait_for(what: Callable[[], bool]) -> None:
             return
         time.sleep(0.02)
     raise AssertionError("waited in vain")
+
+
+def test_another_device_is_linked_whoever_serves_it(server: Server) -> None:
+    # Each comes with a connection of its own, which any of the workers may take.
+    people = [Person(server) for _ in range(3)]
+    try:
+        for _ in range(4):
+            old, new, thief = people
+            secret = post(old, "/api/me/link")["address"].partition("#")[2]
+            number = post(new, "/api/links", secret=secret)["number"]
+            assert post(thief, "/api/links", secret=secret)["code"] == "code-spent"
+            assert old.http.get("/api/me/link").json()["number"] == number
+            post(old, "/api/me/link/answer", number=number, agree=True)
+            assert post(new, "/api/links", secret=secret)["state"] == "confirmed"
+            assert new.http.cookies["guest"] == old.http.cookies["guest"]
+            new.http.close()
+            people = [old, Person(server), thief]
+    finally:
+        for person in people:
+            person.http.close()
 
 
 def test_people_at_different_workers_find_each_other(server: Server) -> None:

@@ -22,6 +22,11 @@ export const controls: Record<string, TimeControl | null> = {
   "day-7": each(7 * DAY),
 };
 
+/** It counts in days: a game by correspondence. */
+export function byLetter(control: TimeControl | null): boolean {
+  return !!control && control.base >= DAY!;
+}
+
 /** Minutes for all turns, and seconds more for each. */
 export function ownControl(minutes: number, seconds: number): TimeControl {
   const base = Math.min(7 * DAY, Math.max(SECOND, Math.round(minutes * MINUTE)));

@@ -1,7 +1,7 @@
 /** How I am told that it is my turn: what the server knows of it, and does about it. */
 import { post, request } from "../api";
 import { settings } from "../settings.svelte";
-import type { EndPush, NewCalendar, NewPush, NewWebhook, Notices } from "../wire";
+import type { EndPush, NewCalendar, NewMail, NewPush, NewWebhook, Notices } from "../wire";
 
 const end = (path: string, body: unknown = {}) =>
   request<Notices>(path, {
@@ -34,6 +34,19 @@ export const setWebhook = (url: string, format: NewWebhook["format"]) =>
   } satisfies NewWebhook);
 
 export const endWebhook = () => end("/api/notices/webhook");
+
+/** In the morning of where this browser is. */
+export const addMail = () =>
+  post<Notices>("/api/notices/mail", {
+    language: language(),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  } satisfies NewMail);
+
+export const endMail = () => end("/api/notices/mail");
+
+/** No more mails to whoever has the secret. */
+export const unsubscribe = (secret: string) =>
+  post<unknown>(`/unsubscribe/${encodeURIComponent(secret)}`, {});
 
 export const makeCalendar = () =>
   post<Notices>("/api/notices/calendar", { language: language() } satisfies NewCalendar);

@@ -6,10 +6,14 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
+from inglenook.game import Refused
+from inglenook.people.mailing import next_morning, require_zone
 from inglenook.people.push import Subscription, check_keys
 from inglenook.people.webhook import Webhook
 from inglenook.store import Store, wall_ms
+from inglenook.store.addresses import address_of
 from inglenook.store.outbox import (
     ChannelRow,
     Kind,
@@ -50,6 +54,21 @@ class NewCalendar(Struct, frozen=True):
     language: Language = "en"
 
 
+class NewMail(Struct, frozen=True):
+    """A digest a day, in the morning of that time zone, and a reminder where time runs short."""
+
+    language: Language = "en"
+    zone: Zone = "UTC"
+
+
+class MailSeen(Struct, frozen=True):
+    on: bool
+    address: str | None
+    """Where I get mail; null: nobody knows."""
+    error: str
+    """Why the last mail was not taken; "" if it was."""
+
+
 class WebhookSeen(Webhook, frozen=True):
     error: str = ""
     """Why the last message did not arrive; "" if it did."""
@@ -70,6 +89,8 @@ class Notices(Struct, frozen=True):
     webhook: WebhookSeen | None
     calendar: str | None
     """The path of my calendar feed."""
+    mail: MailSeen | None
+    """null: the house sends no mail."""
 
 
 async def add_push(store: Store, guest: str, new: NewPush, origin: str) -> None:
@@ -103,6 +124,19 @@ async def make_calendar(store: Store, guest: str, new: NewCalendar, origin: str)
     await keep_channel(store, row, instead=await _mine(store, guest, "calendar"))
 
 
+async def add_mail(store: Store, guest: str, new: NewMail, origin: str, *, posts: bool) -> None:
+    """Have mails sent; Refused `no-mail-here`, `no-address` or `bad-zone`."""
+    if not posts:
+        raise Refused("no-mail-here", detail="this house sends no mail")
+    if await address_of(store, guest) is None:
+        raise Refused("no-address", detail="nobody knows where you get mail")
+    require_zone(new.zone)
+    secret = secrets.token_urlsafe(24)
+    row = _channel(guest, "mail", hashed(secret), secret, new.language, origin)
+    row = replace(row, zone=new.zone, due=next_morning(new.zone, row.made))
+    await keep_channel(store, row, instead=await _mine(store, guest, "mail"))
+
+
 async def end_kind(store: Store, guest: str, kind: Kind) -> None:
     """End all of somebody's channels of a kind."""
     for row in await _mine(store, guest, kind):
@@ -115,16 +149,18 @@ async def by_secret(store: Store, kind: Kind, secret: str) -> ChannelRow | None:
     return await channel_at(store, kind, hashed(secret))
 
 
-async def notices(store: Store, guest: str | None, push_key: str) -> Notices:
-    """All of somebody's channels as they may see them."""
+async def notices(store: Store, guest: str | None, push_key: str, *, posts: bool) -> Notices:
+    """All of somebody's channels as they may see them; `posts` where the house sends mail."""
     rows = await channels_of(store, guest) if guest else []
     of = {row.kind: row for row in rows}
-    hook, calendar = of.get("webhook"), of.get("calendar")
+    hook, calendar, mail = of.get("webhook"), of.get("calendar"), of.get("mail")
+    address = await address_of(store, guest) if guest and posts else None
     return Notices(
         push_key=push_key,
         pushes=tuple(row.target for row in rows if row.kind == "push"),
         webhook=_seen(hook) if hook else None,
         calendar=f"/calendar/{calendar.detail}.ics" if calendar else None,
+        mail=MailSeen(mail is not None, address, mail.error if mail else "") if posts else None,
     )
 
 
@@ -138,7 +174,7 @@ def hashed(secret: str) -> str:
 
 
 def _channel(
-    guest: str, kind: Kind, target: str, detail: str, language: str, origin: str, zone: str = "UTC"
+    guest: str, kind: Kind, target: str, detail: str, language: str, origin: str
 ) -> ChannelRow:
     return ChannelRow(
         id=secrets.token_hex(8),
@@ -147,7 +183,7 @@ def _channel(
         target=target,
         detail=detail,
         language=language,
-        zone=zone,
+        zone="UTC",
         origin=origin,
         made=wall_ms(),
     )

@@ -5,7 +5,7 @@ The structs are what travels. A person is named by their handle; a guest's own i
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -13,18 +13,18 @@ from inglenook.game import Refused
 from inglenook.people.rating import Rating
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
-from inglenook.store.profiles import ProfileRow, profiles_of
+from inglenook.store.pages import PageRow, Shows, keep_page
+from inglenook.store.profiles import COLUMNS, ProfileRow, profiles_of
 from inglenook.units import Seat, WallMs
 
 PAGE = 20
 """Games that are told of at once."""
 STEPS = 400
 """The latest steps that a graph shows."""
+LATELY = 500
+"""Games over which opponents are counted."""
 FEW = 12
 """Opponents and words that a page tells of."""
-
-Shows = Literal["nothing", "results", "all"]
-"""What others may see of a person besides name and token: how their games went, or also which."""
 
 
 class ShowPage(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,7 +86,7 @@ class Who(Struct, frozen=True, omit_defaults=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """How somebody did against one opponent."""
+    """How somebody did against one opponent, in their last 500 games."""
 
     who: Who
     game: str
@@ -163,7 +163,7 @@ class Leaders(Struct, frozen=True):
 
     scale: str
     people: int
-    """How many there are."""
+    """How many of them are people."""
     leaders: tuple[Leader, ...]
 
 
@@ -186,27 +186,42 @@ def shown(rating: Rating) -> ShownRating:
 
 async def keep_shows(store: Store, guest: str, shows: Shows) -> None:
     """What others may see of a guest from now on."""
-    text = "INSERT INTO pages VALUES ($1, $2) ON CONFLICT (guest) DO UPDATE SET shows = $2"
-    await store.run(Statement(text, (guest, shows)))
+    await keep_page(store, PageRow(guest, shows))
 
 
-async def find_person(
-    store: Store, handle: str, asker: str | None
-) -> tuple[str, ProfileRow | None]:
+class Found(NamedTuple):
+    """Whose page is asked for."""
+
+    guest: str
+    profile: ProfileRow | None
+    shows: Shows
+
+
+async def find_person(store: Store, handle: str, asker: str | None) -> Found:
     """The guest with that handle, or who asks: `me`; Refused `unknown-person`."""
-    if handle == "me" and asker:
-        return asker, (await profiles_of(store, [asker])).get(asker)
-    (found,) = await store.run(Statement("SELECT guest FROM profiles WHERE handle = $1", (handle,)))
-    if not found:
+    profile, page = await store.run(
+        Statement(f"{_PROFILE} WHERE guest = $1 OR handle = $2", (_myself(handle, asker), handle)),
+        Statement(
+            "SELECT shows FROM pages WHERE guest = $1"
+            " OR guest = (SELECT guest FROM profiles WHERE handle = $2)",
+            (_myself(handle, asker), handle),
+        ),
+    )
+    known = ProfileRow(*profile[0]) if profile else None
+    guest = known.guest if known else _myself(handle, asker)
+    if not guest:
         raise Refused("unknown-person", detail="nobody here has that handle")
-    guest = str(found[0][0])
-    return guest, (await profiles_of(store, [guest])).get(guest)
+    return Found(guest, known, page[0][0] if page else "nothing")
+
+
+def _myself(handle: str, asker: str | None) -> str:
+    return asker or "" if handle == "me" else ""
 
 
 async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     """Somebody's page, as far as the asker may see it; Refused `unknown-person`."""
-    guest, profile = await find_person(store, handle, asker)
-    shows, yours = await _shows(store, guest), guest == asker
+    guest, profile, shows = await find_person(store, handle, asker)
+    yours = guest == asker
     page = PersonPage(_person(profile, ""), yours, shows)
     if shows == "nothing" and not yours:
         return page
@@ -239,6 +254,7 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     )
 
 
+_PROFILE = f"SELECT {COLUMNS} FROM profiles"
 _COUNTS = "SELECT game, won, count(*) FROM results WHERE guest = $1 GROUP BY game, won"
 _RATINGS = "SELECT scale, mu, sigma, games FROM ratings WHERE guest = $1"
 _STEPS = f"""SELECT s.scale, f.at, s.mu, s.sigma
@@ -251,8 +267,10 @@ _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behin
                 THEN 1 ELSE 0 END AS ahead,
             CASE WHEN r.gone > o.gone OR (r.gone = o.gone AND r.place > o.place)
                 THEN 1 ELSE 0 END AS behind
-        FROM results r JOIN results o ON o.number = r.number AND o.seat <> r.seat AND o.late = 0
-        WHERE r.guest = $1 AND r.late = 0 AND (o.guest <> '' OR o.level <> '')
+        FROM (SELECT number, seat, gone, place FROM results
+            WHERE guest = $1 AND late = 0 ORDER BY number DESC LIMIT {LATELY}) AS r
+        JOIN results o ON o.number = r.number AND o.seat <> r.seat AND o.late = 0
+        WHERE o.guest <> '' OR o.level <> ''
     ) AS met GROUP BY guest, level, game ORDER BY count(*) DESC LIMIT {FEW}"""
 _WORDS = f"""SELECT word, CAST(sum(times) AS BIGINT) AS often FROM said WHERE guest = $1
     GROUP BY word ORDER BY often DESC, length(word) DESC LIMIT {FEW}"""
@@ -261,8 +279,8 @@ _TOWER = "SELECT max(tower) FROM results WHERE guest = $1"
 
 async def past_games(store: Store, handle: str, asker: str | None, wanted: Filter) -> PastGames:
     """Somebody's finished games; Refused `unknown-person`, also where they show them to nobody."""
-    guest, _ = await find_person(store, handle, asker)
-    if guest != asker and await _shows(store, guest) != "all":
+    guest, _, shows = await find_person(store, handle, asker)
+    if guest != asker and shows != "all":
         raise Refused("unknown-person", detail="they keep their games to themselves")
     await catch_up(store)
     met = None
@@ -323,8 +341,9 @@ def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
     if wanted.search:
         part = value(f"%{_plain(wanted.search.casefold())}%")
         where.append(
-            f"{beside} (o.name_key LIKE {part} ESCAPE '!' OR EXISTS (SELECT 1 FROM profiles p"
-            f" WHERE p.guest = o.guest AND p.name_key LIKE {part} ESCAPE '!')))"
+            "EXISTS (SELECT 1 FROM results o LEFT JOIN profiles p ON p.guest = o.guest"
+            " WHERE o.number = r.number AND o.seat <> r.seat"
+            f" AND (o.name_key LIKE {part} ESCAPE '!' OR p.name_key LIKE {part} ESCAPE '!'))"
         )
     text = f"""SELECT r.number, f.table_id, f.game, f.rated, f.reason, f.at, r.seat, r.won,
             s.mu_before, s.sigma_before, s.mu, s.sigma
@@ -359,11 +378,6 @@ async def _seats(store: Store, numbers: list[int]) -> dict[int, tuple[PastSeat, 
 def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
     number, table, game, rated, reason, at, seat, won, *step = row
     return PastGame(number, table, game, bool(rated), reason, at, seat, won, _change(*step), seats)
-
-
-async def _shows(store: Store, guest: str) -> Shows:
-    (rows,) = await store.run(Statement("SELECT shows FROM pages WHERE guest = $1", (guest,)))
-    return rows[0][0] if rows else "nothing"
 
 
 def _who(known: dict[str, ProfileRow], guest: str, level: str, name: str) -> Who:

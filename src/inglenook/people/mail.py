@@ -12,6 +12,8 @@ import aiosmtplib
 TIMEOUT = 20.0
 """Seconds for each step of handing a mail over."""
 PORTS = {"smtp": 587, "smtps": 465}
+POLICY = SMTP.clone(max_line_length=998)
+"""Not every mail program reads an address to unsubscribe at that was folded."""
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -57,7 +59,9 @@ class Mailer:
         try:
             message = self._message(to, subject, text, headers or {})
             await aiosmtplib.send(
-                message,
+                message.as_bytes(),
+                sender=self.address,
+                recipients=[to],
                 hostname=self._host,
                 port=self._port,
                 username=self._user,
@@ -72,7 +76,7 @@ class Mailer:
     def _message(
         self, to: str, subject: str, text: str, headers: Mapping[str, str]
     ) -> EmailMessage:
-        message = EmailMessage(policy=SMTP)
+        message = EmailMessage(policy=POLICY)
         message["From"] = self._sender
         message["To"] = Address(addr_spec=to)
         message["Subject"] = subject

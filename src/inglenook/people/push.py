@@ -22,6 +22,8 @@ from inglenook.units import WallMs
 
 SECONDS = 10.0
 """For a push service to answer."""
+FORGOTTEN = 90 * 86_400_000
+"""ms after which a browser that has not come is gone: some push services never say so."""
 GONE = frozenset({403, 404, 410})
 """What push services answer when a subscription is no more."""
 LATER = frozenset({408, 425, 429})
@@ -70,6 +72,8 @@ class Push:
         return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
     async def send(self, channel: ChannelRow, notice: Notice, now: WallMs) -> Sent:
+        if now - channel.made > FORGOTTEN:
+            return Sent("gone", "this browser has not been here for long")
         subscription = msgspec.json.decode(channel.detail, type=Subscription)
         address = urlsplit(subscription.endpoint)
         data = _encode(

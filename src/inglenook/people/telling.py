@@ -11,23 +11,29 @@ from typing import Any
 
 from inglenook import metrics
 from inglenook.people import webhook
+from inglenook.people.mail import MailFailed
+from inglenook.people.mailing import Mail, digest, next_morning, reminder
 from inglenook.people.notices import notice
 from inglenook.people.outward import Outward
 from inglenook.people.push import Push, Sent, house_keys
 from inglenook.people.reach import Reach
 from inglenook.store import NEVER, Store, StoreFailed, patiently, wall_ms
+from inglenook.store.addresses import address_of
 from inglenook.store.outbox import (
     ChannelRow,
     Kind,
     TurnRow,
     channels_by_id,
+    claim_digests,
     claim_turns,
     end_channel,
     games_of,
     kinds_due,
+    next_digest,
     note_error,
     turn_again,
     turn_told,
+    turns_of,
 )
 
 LOOK = 1.0
@@ -36,6 +42,15 @@ CLAIMED = 60_000
 """ms for which a message is left to the worker that took it: longer than any may take."""
 PATIENCE = 30.0
 """Seconds for which what became of a message waits for a store that is being restarted."""
+MAIL_SECONDS = 45.0
+"""For the mail server to take a mail."""
+DIGEST_LOOK = 20.0
+"""Seconds between two looks for digests that are due."""
+DIGESTS = 20
+DIGEST_AGAIN = 900_000
+"""ms after which a digest that was not taken is tried again."""
+DAY, FORENOON = 86_400_000, 4 * 3_600_000
+"""ms; after the forenoon nobody tries again: the next morning will do."""
 AT_ONCE = 100
 """Messages of each kind on their way at once: receivers that hang hold up only their own kind."""
 GAPS: dict[Kind, tuple[int, ...]] = {
@@ -54,7 +69,7 @@ class Teller:
         self._store = store
         self._mailer = reach.mailer
         self._push: Push | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._chores: list[asyncio.Task[None]] = []
         self._sending: dict[Kind, set[asyncio.Task[None]]] = {kind: set() for kind in GAPS}
 
     async def start(self) -> None:
@@ -63,16 +78,22 @@ class Teller:
             await self.push()
         except StoreFailed as e:
             log.error("the store does not answer: %s", e)
-        self._looking = asyncio.create_task(self._look())
+        chores = [self._look(), *([self._look_for_digests()] if self._mailer else [])]
+        self._chores = [asyncio.create_task(chore) for chore in chores]
 
     async def close(self) -> None:
         """Stop. What was not sent is sent by another worker, or later."""
         sending = (task for kind in self._sending.values() for task in kind)
-        tasks = [*([self._looking] if self._looking else []), *sending]
+        tasks = [*self._chores, *sending]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.outward.close()
+
+    @property
+    def posts(self) -> bool:
+        """Whether the house sends mail."""
+        return self._mailer is not None
 
     async def push(self) -> Push:
         """What sends to browsers, with the house's own keys; StoreFailed."""
@@ -85,6 +106,11 @@ class Teller:
         while True:
             await asyncio.sleep(LOOK)
             await self._carefully(self._send_due)
+
+    async def _look_for_digests(self) -> None:
+        while True:
+            await self._carefully(self._send_digests)
+            await asyncio.sleep(DIGEST_LOOK)
 
     async def _carefully(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
@@ -128,10 +154,44 @@ class Teller:
         try:
             if channel.kind == "push":
                 return await (await self.push()).send(channel, what, now)
+            if channel.kind == "mail":
+                return await self._mail(channel, reminder(channel, turn, game, now))
             return await webhook.send(self.outward, channel, what)
         except Exception as e:  # whatever it is, it is not tried for ever
             log.exception("a message could not be sent")
             return Sent("failed", type(e).__name__)
+
+    async def _mail(self, channel: ChannelRow, mail: Mail) -> Sent:
+        address = await address_of(self._store, channel.guest)
+        if address is None:
+            return Sent("gone")
+        if self._mailer is None:
+            return Sent("refused", "the house sends no mail")
+        try:
+            async with asyncio.timeout(MAIL_SECONDS):
+                await self._mailer.send(address, mail.subject, mail.text, mail.headers)
+        except MailFailed as e:
+            return Sent("failed", str(e))
+        except TimeoutError:
+            return Sent("failed", "the mail server does not answer")
+        return Sent("done")
+
+    async def _send_digests(self) -> None:
+        now = wall_ms()
+        for channel in await claim_digests(self._store, now, now + DIGEST_AGAIN, DIGESTS):
+            turns = await turns_of(self._store, channel.id)
+            morning = next_morning(channel.zone, now)
+            if turns:
+                games = await games_of(self._store, {turn.table for turn in turns})
+                sent = await self._mail(channel, digest(channel, turns, games, now))
+                metrics.NOTICES.labels("mail", sent.how).inc()
+                if sent.how == "gone":
+                    await self._store.run(*end_channel(channel.kind, channel.target))
+                if sent.error != channel.error:
+                    await note_error(self._store, channel.id, sent.error)
+                if sent.how == "failed" and morning - now > DAY - FORENOON:
+                    continue  # the claim ends, and somebody tries again
+            await next_digest(self._store, channel, morning)
 
     async def _settle(self, turn: TurnRow, channel: ChannelRow, sent: Sent) -> None:
         """Write down what became of a message."""
@@ -139,7 +199,8 @@ class Teller:
             await self._store.run(*end_channel(channel.kind, channel.target))
             return
         if sent.how == "done":
-            await turn_told(self._store, turn)
+            # A reminder says nothing of whether they were told of the next turn.
+            await turn_told(self._store, turn, stays=channel.kind != "mail")
         else:
             gaps = GAPS[channel.kind]
             again = sent.how == "failed" and turn.tries <= len(gaps)

@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from inglenook.game import Outcome
 from inglenook.store.base import Statement, Store
+from inglenook.store.profiles import among
 from inglenook.units import Seat, WallMs
 
 Value = str | int | float | None
@@ -52,6 +55,9 @@ class FinishedGame(Struct, frozen=True):
     rated: bool
     reason: str
     at: WallMs
+    moves: int
+    """Made by players, without what was taken back."""
+    outcome: Outcome
     results: tuple[ResultRow, ...]
     said: tuple[tuple[str, str, int], ...]
     """How often each guest said each word."""
@@ -67,7 +73,7 @@ def finishing(game: FinishedGame) -> tuple[Statement, ...]:
         Statement(_COUNT),
         Statement(
             f"INSERT INTO finished SELECT {_NUMBER}, $1, $2, $3, CAST($4 AS BIGINT), $5, "
-            "CAST($6 AS BIGINT)",
+            "CAST($6 AS BIGINT), CAST($7 AS BIGINT), $8",
             _finished_values(game),
         ),
         *(
@@ -80,6 +86,14 @@ def finishing(game: FinishedGame) -> tuple[Statement, ...]:
         *(
             Statement(f"INSERT INTO said SELECT {_NUMBER}, {_typed('TTN')}", each)
             for each in game.said
+        ),
+        *(
+            Statement(
+                "UPDATE people SET ended = $1 WHERE guest = $2 AND table_id = $3",
+                (game.at, row.guest, game.table),
+            )
+            for row in game.results
+            if row.guest
         ),
     )
 
@@ -95,7 +109,9 @@ def _typed(types: str) -> str:
 
 
 def _finished_values(game: FinishedGame) -> tuple[Value, ...]:
-    return game.table, game.game, game.scale, int(game.rated), game.reason, game.at
+    outcome = msgspec.json.encode(game.outcome).decode()
+    kind = game.table, game.game, game.scale, int(game.rated)
+    return *kind, game.reason, game.at, game.moves, outcome
 
 
 def _result_values(game: FinishedGame, row: ResultRow) -> tuple[Value, ...]:
@@ -130,3 +146,23 @@ async def numbers(store: Store) -> dict[str, tuple[int, WallMs]]:
     """The number of every finished game, and when it ended, by its table."""
     (found,) = await store.run(Statement(NUMBERS))
     return {table: (number, at) for table, number, at in found}
+
+
+class Ended(Struct, frozen=True):
+    """How a finished game stands."""
+
+    moves: int
+    at: WallMs
+    outcome: Outcome
+
+
+async def ended(store: Store, tables: Sequence[str]) -> dict[str, Ended]:
+    """How those of these tables stand whose games count for history."""
+    if not tables:
+        return {}
+    text = f"SELECT table_id, moves, at, outcome FROM finished WHERE table_id IN {among(tables)}"
+    (found,) = await store.run(Statement(text, tuple(tables)))
+    return {
+        table: Ended(moves, at, msgspec.json.decode(outcome, type=Outcome))
+        for table, moves, at, outcome in found
+    }

@@ -36,7 +36,7 @@ class ChannelRow(Struct, frozen=True, array_like=True):
     origin: str
     """Where the house is for this person, as `https://example.org`."""
     made: WallMs
-    due: WallMs = NEVER
+    due: WallMs = 0
     """Of mail: when the next digest goes out."""
     error: str = ""
     """Why the last message did not arrive."""

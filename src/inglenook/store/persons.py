@@ -5,12 +5,17 @@ from msgspec.structs import astuple
 
 from inglenook.store.addresses import AddressRow, address_row_of
 from inglenook.store.base import Statement, Store
+from inglenook.store.outbox import ChannelRow, channels_of
+from inglenook.store.pages import PageRow, page_row_of
 from inglenook.store.passkeys import PasskeyRow
 from inglenook.store.passkeys import of_guest as passkeys_of
 from inglenook.store.profiles import ProfileRow, among, profiles_of
 from inglenook.store.recoveries import RecoveryRow, recovery_row_of
 
-TABLES = ("profiles", "recoveries", "passkeys", "addresses")
+TABLES = ("profiles", "recoveries", "passkeys", "addresses", "pages")
+
+
+Row = ProfileRow | RecoveryRow | PasskeyRow | AddressRow | PageRow | ChannelRow
 
 
 class PersonRows(Struct, frozen=True):
@@ -21,18 +26,25 @@ class PersonRows(Struct, frozen=True):
     recovery: RecoveryRow | None = None
     passkeys: tuple[PasskeyRow, ...] = ()
     address: AddressRow | None = None
+    page: PageRow | None = None
+    channels: tuple[ChannelRow, ...] = ()
+    """How they are told of their turns; not their browsers, which know a house by its keys."""
 
     @property
-    def rows(self) -> tuple[tuple[str, ProfileRow | RecoveryRow | PasskeyRow | AddressRow], ...]:
+    def rows(self) -> tuple[tuple[str, Row], ...]:
         """Each with the table in which it lies."""
-        one = zip(TABLES, (self.profile, self.recovery, None, self.address), strict=True)
-        many = [("passkeys", row) for row in self.passkeys]
-        return (*((table, row) for table, row in one if row), *many)
+        one = zip(TABLES, (self.profile, self.recovery, None, self.address, self.page), strict=True)
+        return (
+            *((table, row) for table, row in one if row),
+            *(("passkeys", row) for row in self.passkeys),
+            *(("channels", row) for row in self.channels),
+        )
 
 
 async def persons(store: Store) -> list[str]:
     """The guests who are someone here, or can come back as who they are."""
     text = " UNION ".join(f"SELECT guest FROM {table}" for table in TABLES)
+    text += " UNION SELECT guest FROM channels WHERE kind <> 'push'"
     (rows,) = await store.run(Statement(text))
     return sorted(guest for (guest,) in rows)
 
@@ -44,6 +56,8 @@ async def person(store: Store, guest: str) -> PersonRows:
         await recovery_row_of(store, guest),
         tuple(await passkeys_of(store, guest)),
         await address_row_of(store, guest),
+        await page_row_of(store, guest),
+        tuple(row for row in await channels_of(store, guest) if row.kind != "push"),
     )
 
 

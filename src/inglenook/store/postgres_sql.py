@@ -32,7 +32,10 @@ COMMIT = f"""
 WITH opened AS (INSERT INTO tables SELECT * FROM {_rows(*TABLE_COLUMNS)}),
 entered AS (INSERT INTO entries SELECT * FROM {_rows(*ENTRY_COLUMNS)} ORDER BY 1, 2),
 happened AS (INSERT INTO happenings SELECT * FROM {_rows(*SEATING_COLUMNS)} ORDER BY 1, 2),
-seated AS (INSERT INTO people SELECT * FROM {_rows(T, T)} ORDER BY 1, 2 ON CONFLICT DO NOTHING),
+seated AS (
+    INSERT INTO people (guest, table_id) SELECT * FROM {_rows(T, T)} ORDER BY 1, 2
+    ON CONFLICT DO NOTHING
+),
 finished AS (
     INSERT INTO days SELECT * FROM {_rows(*DAY_COLUMNS)} ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING
 ),
@@ -112,8 +115,14 @@ _LIST = f"""SELECT {_TABLE}, status,
 BY_STATUS = (
     f"{_LIST} WHERE status = $1 AND listed = 1 AND updated >= $2 ORDER BY updated DESC LIMIT $3"
 )
-BY_GUEST = f"""{_LIST} WHERE id IN (SELECT table_id FROM people WHERE guest = $1)
-    ORDER BY updated DESC LIMIT $2"""
+BY_GUEST = f"""{_LIST} WHERE id IN (
+        SELECT id FROM tables WHERE id IN (
+            SELECT table_id FROM people WHERE guest = $1 AND ended IS NULL
+            UNION ALL (SELECT table_id FROM people WHERE guest = $1 AND ended IS NOT NULL
+                ORDER BY ended DESC LIMIT $2)
+        ) ORDER BY updated DESC LIMIT $2
+    ) ORDER BY updated DESC"""
+"""Chosen first: what is told of each takes longer, and few of those that are over are the last."""
 THERE = "SELECT id FROM tables WHERE id = ANY($1)"
 IDS = 'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2'
 CLAIM = """UPDATE tables SET due = $2 WHERE id IN

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from inglenook.store.base import Statement, Store
 from inglenook.units import WallMs
 
-_COLUMNS = "guest, handle, name, name_key, token, languages, made"
+COLUMNS = "guest, handle, name, name_key, token, languages, made"
 
 
 class ProfileRow(Struct, frozen=True, array_like=True):
@@ -33,7 +33,7 @@ def among(values: Collection[str], first: int = 1) -> str:
 def save_profile(row: ProfileRow) -> Statement:
     """Make somebody's profile, or change it; its handle and its date stay. Conflict: name taken."""
     return Statement(
-        f"""INSERT INTO profiles ({_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+        f"""INSERT INTO profiles ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
         ON CONFLICT (guest) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
             token = excluded.token, languages = excluded.languages""",
         astuple(row),
@@ -44,6 +44,6 @@ async def profiles_of(store: Store, guests: Collection[str]) -> dict[str, Profil
     """The profiles of those of these guests who have one."""
     if not guests:
         return {}
-    text = f"SELECT {_COLUMNS} FROM profiles WHERE guest IN {among(guests)}"
+    text = f"SELECT {COLUMNS} FROM profiles WHERE guest IN {among(guests)}"
     (rows,) = await store.run(Statement(text, tuple(guests)))
     return {row[0]: ProfileRow(*row) for row in rows}

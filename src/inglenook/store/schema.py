@@ -96,9 +96,13 @@ _RATINGS = """
     INSERT INTO counts SELECT 'finished', count(*) FROM tables WHERE status = 'over';
     INSERT INTO settings SELECT 'history', 'whole'  -- else it is made from the logs at first start
         WHERE NOT EXISTS (SELECT 1 FROM tables WHERE status = 'over');
+    ALTER TABLE people ADD COLUMN ended BIGINT;  -- when the game there did, so that few are sorted
+    UPDATE people SET ended = (SELECT updated FROM tables WHERE id = table_id AND status = 'over');
+    CREATE INDEX people_by_ended ON people (guest, ended);
     CREATE TABLE finished (  -- games that are over, numbered as they ended
         number BIGINT PRIMARY KEY,
-        table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT
+        table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT,
+        moves BIGINT, outcome TEXT
     );
     CREATE UNIQUE INDEX finished_by_table ON finished (table_id);
     CREATE INDEX finished_by_rated ON finished (rated, number);
@@ -111,6 +115,7 @@ _RATINGS = """
         PRIMARY KEY (number, seat, guest)
     );
     CREATE INDEX results_by_guest ON results (guest, number);
+    CREATE INDEX results_by_game ON results (guest, game, won, tower);
     CREATE TABLE said (  -- how often somebody said a word that counted; follows from the logs
         number BIGINT, guest TEXT, word TEXT, times BIGINT,
         PRIMARY KEY (guest, number, word)
@@ -126,7 +131,7 @@ _RATINGS = """
         guest TEXT, scale TEXT, mu DOUBLE PRECISION, sigma DOUBLE PRECISION, games BIGINT,
         PRIMARY KEY (guest, scale)
     );
-    CREATE INDEX ratings_by_scale ON ratings (scale, mu);
+    CREATE INDEX ratings_by_scale ON ratings (scale, mu, sigma);
     CREATE TABLE pages (  -- what a person lets others see of them
         guest TEXT PRIMARY KEY, shows TEXT
     );

@@ -51,7 +51,7 @@ def _insert(table: str, columns: int) -> str:
 OPEN = _insert("tables", 13)
 ENTER = _insert("entries", 9)
 SEATING = _insert("happenings", 6)
-SEAT = _insert("people", 2) + " WHERE true ON CONFLICT DO NOTHING"
+SEAT = _insert("people (guest, table_id)", 2) + " WHERE true ON CONFLICT DO NOTHING"
 FINISH = _insert("days", 5) + " WHERE true ON CONFLICT DO NOTHING"
 KEEP_ANALYSIS = "INSERT INTO analyses VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 ADD_ATTEMPT = """INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -212,8 +212,12 @@ class SqliteStore:
         return await self._run(lambda: self._list(where, (status, since, limit)))
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
-        where = "WHERE id IN (SELECT table_id FROM people WHERE guest = ?)"
-        where += " ORDER BY updated DESC LIMIT ?"
+        # Chosen first: what is told of each takes longer, and few of those that are over are last.
+        mine = """SELECT table_id FROM people WHERE guest = ?1 AND ended IS NULL
+            UNION ALL SELECT table_id FROM (SELECT table_id FROM people
+                WHERE guest = ?1 AND ended IS NOT NULL ORDER BY ended DESC LIMIT ?2)"""
+        latest = f"SELECT id FROM tables WHERE id IN ({mine}) ORDER BY updated DESC LIMIT ?2"
+        where = f"WHERE id IN ({latest}) ORDER BY updated DESC"
         return await self._run(lambda: self._list(where, (guest, limit)))
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:

@@ -34,6 +34,8 @@ def finished_game(state: TableState, at: WallMs) -> FinishedGame | None:
         rated=rated,
         reason=outcome.reason,
         at=at,
+        moves=sum(state.match.log[seq].seat != NATURE for seq in state.match.line()),
+        outcome=outcome,
         results=tuple(_results(state, began, outcome, keepsakes.tower, rated)),
         said=_said(began, keepsakes),
     )

@@ -15,6 +15,7 @@ from inglenook.people.here import Company, who_is_here
 from inglenook.people.rating import level_number, strengths
 from inglenook.registry import find_game, levels, middle_level, playable_games
 from inglenook.store import Listed, Store, Stored, wall_ms
+from inglenook.store.finished import ended
 from inglenook.store.seeks import seated_once
 from inglenook.tables import messages as m
 from inglenook.tables import seating
@@ -81,14 +82,13 @@ class Lobby:
     async def _results(self, guest: str) -> dict[str, list[Result]]:
         """For each game how a guest's last games alone against bots went, the latest first."""
         lately: dict[str, list[Result]] = {}
-        for each in await self._store.by_guest(guest, LISTED):
+        mine = [each for each in await self._store.by_guest(guest, LISTED) if each.status == "over"]
+        over = await ended(self._store, [each.row.id for each in mine])
+        for each in mine:
             game, seating = each.row.game, _seated(each)
             known = lately.setdefault(game, [])
-            if each.status != "over" or len(known) == IN_A_ROW or not against_bots(seating, guest):
-                continue
-            standing = await self._standing(each)
-            if standing and standing.outcome:
-                known.append(result(game, seating, guest, standing.outcome))
+            if each.row.id in over and len(known) < IN_A_ROW and against_bots(seating, guest):
+                known.append(result(game, seating, guest, over[each.row.id].outcome))
         return lately
 
     async def strengths(self, asked: Collection[tuple[str, str]]) -> dict[tuple[str, str], int]:
@@ -111,14 +111,14 @@ class Lobby:
             return _summary(listed, guest, self._here(listed.row.id))
 
         # Someone who left a table's seat is still in the index.
-        seated = [each for each in mine if _is_mine(summary(each))]
-        standings = [await self._standing(each) for each in seated[:STANDINGS]]
+        seated = [(each, told) for each in mine if _is_mine(told := summary(each))]
+        standings = await self._all_standings([each for each, _ in seated[:STANDINGS]])
         company = await self._who_is_here()
         return m.Lobby(
             here=company.seen_by(guest),
             mine=tuple(
-                replace(summary(each), standing=standing)
-                for each, standing in zip_longest(seated, standings)
+                replace(told, standing=standing)
+                for (_, told), standing in zip_longest(seated, standings)
             ),
             # People share a study by its link.
             waiting=tuple(
@@ -129,6 +129,15 @@ class Lobby:
                 each for each in map(summary, playing) if not each.daily and not each.study
             ),
         )
+
+    async def _all_standings(self, tables: list[Listed]) -> list[m.Standing | None]:
+        over = await ended(self._store, [each.row.id for each in tables if each.status == "over"])
+        return [
+            m.Standing(known.moves, (), known.outcome, known.at)
+            if (known := over.get(each.row.id))
+            else await self._standing(each)
+            for each in tables
+        ]
 
     async def _who_is_here(self) -> Company:
         """As it was a moment ago: many ask, and the answer is the same for all."""

@@ -406,6 +406,17 @@ def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> S
     return Sat(seat, guest, profile.name, profile.token, profile.handle)
 
 
+def shifted(event: AnySeatingEvent, ms: int) -> AnySeatingEvent:
+    """The same event some ms later, if it names a time."""
+    match event:
+        case CountedDown(until):
+            return CountedDown(until + ms)
+        case VacationBegan(guest, began, until):
+            return VacationBegan(guest, began + ms, until + ms)
+        case _:
+            return event
+
+
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)

@@ -20,6 +20,7 @@ STATUS = {
     "bad-since": 400,
     "bad-study": 400,
     "bad-subscription": 400,
+    "bad-zone": 400,
     "unknown-game": 400,
     "unknown-level": 400,
     "cross-site": 403,

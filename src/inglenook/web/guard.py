@@ -13,6 +13,8 @@ from inglenook.web.limits import Limits
 
 COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
 """Where requests are counted: the rest are the client's files, which cost next to nothing."""
+OPEN = "/unsubscribe/"
+"""Where mail programs write to, from wherever they are: what counts there is the secret."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 OURS = frozenset({"same-origin", "none"})
 _PLAIN_HOST = re.compile(r"[\w.\-:\[\]]+")
@@ -74,7 +76,7 @@ class Guard:
                 self._limits.request(address(scope))
             except Refused as e:
                 return refusal(e.code, e.detail)
-        if scope["method"] in SAFE:
+        if scope["method"] in SAFE or scope["path"].startswith(OPEN):
             return None
         if from_elsewhere(headers) or headers.get("sec-fetch-site", "none") not in OURS:
             return refusal("cross-site", "this came from another site")

@@ -9,7 +9,7 @@ from inglenook.people.calendar import feed
 from inglenook.people.telling import Teller
 from inglenook.people.webhook import require_works
 from inglenook.store import Store, wall_ms
-from inglenook.store.outbox import games_of, turns_of
+from inglenook.store.outbox import end_channel, games_of, turns_of
 from inglenook.tables import House
 from inglenook.web.answers import refusal, said
 from inglenook.web.api import body
@@ -38,6 +38,9 @@ class NoticeDesk:
             Route("/api/notices/webhook", self.end_webhook, methods=["DELETE"]),
             Route("/api/notices/calendar", self.make_calendar, methods=["POST"]),
             Route("/api/notices/calendar", self.end_calendar, methods=["DELETE"]),
+            Route("/api/notices/mail", self.add_mail, methods=["POST"]),
+            Route("/api/notices/mail", self.end_mail, methods=["DELETE"]),
+            Route("/unsubscribe/{secret}", self.unsubscribe, methods=["POST"]),
             Route("/calendar/{secret}.ics", self.calendar),
         ]
 
@@ -82,6 +85,25 @@ class NoticeDesk:
         await channels.end_kind(self._store, guest, "calendar")
         return await self._said(guest, headers)
 
+    async def add_mail(self, request: Request) -> Response:
+        new = await body(request, channels.NewMail)
+        guest, headers = self._changer(request)
+        posts = self._teller.posts
+        await channels.add_mail(self._store, guest, new, _origin(request), posts=posts)
+        return await self._added(guest, headers)
+
+    async def end_mail(self, request: Request) -> Response:
+        guest, headers = self._changer(request)
+        await channels.end_kind(self._store, guest, "mail")
+        return await self._said(guest, headers)
+
+    async def unsubscribe(self, request: Request) -> Response:
+        """No more mails; asked for by a mail program, or a button. A wrong secret ends nothing."""
+        channel = await channels.by_secret(self._store, "mail", request.path_params["secret"])
+        if channel:
+            await self._store.run(*end_channel(channel.kind, channel.target))
+        return said({"status": "ok"})
+
     async def calendar(self, request: Request) -> Response:
         channel = await channels.by_secret(self._store, "calendar", request.path_params["secret"])
         if channel is None:
@@ -104,7 +126,8 @@ class NoticeDesk:
 
     async def _said(self, guest: str | None, headers: dict[str, str] | None = None) -> Response:
         key = (await self._teller.push()).key
-        return said(await channels.notices(self._store, guest, key), headers=headers)
+        posts = self._teller.posts
+        return said(await channels.notices(self._store, guest, key, posts=posts), headers=headers)
 
 
 def _origin(request: Request) -> str:

@@ -235,6 +235,16 @@ OPERATIONS = {
     ("delete", "/api/notices/calendar"): Operation(
         "End the calendar feed.", channels.Notices, NOTICE
     ),
+    ("post", "/api/notices/mail"): Operation(
+        "Have a digest a day and reminders mailed.",
+        channels.Notices,
+        (*NOTICE, "no-mail-here", "no-address", "bad-zone"),
+        body=channels.NewMail,
+    ),
+    ("delete", "/api/notices/mail"): Operation("Have no mails sent.", channels.Notices, NOTICE),
+    ("post", "/unsubscribe/{secret}"): Operation(
+        "Have no mails sent to whoever has the secret.", STATUS_BODY, ("store-failed",)
+    ),
     ("get", "/calendar/{secret}.ics"): Operation(
         "The turns of whoever knows the secret, as a calendar.",
         str,

@@ -96,7 +96,11 @@ class Pages:
     async def _look(self, path: str, asker: str) -> tuple[bool, About]:
         """Whether the client has something to show at this address, and what it is about."""
         match path.split("/"):
-            case [""] | ["day" | "find" | "notices" | "me" | "link" | "leaders"] | ["people", _]:
+            case (
+                [""]
+                | ["day" | "find" | "notices" | "me" | "link" | "leaders"]
+                | ["people" | "unsubscribe", _]
+            ):
                 return True, About()
             case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup", game]:
                 there = game in playable_games()[0]

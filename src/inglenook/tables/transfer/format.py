@@ -127,7 +127,8 @@ def exported(stored: Stored) -> ExportedTable:
         table=Made(row.id, row.creator, row.created, stored.updated, state.status, row.listed),
         sent=tuple(Sent(e.at - first, e.guest, e.ask) for e in stored.entries),
         events=tuple(
-            Happened(seating.decode(e.event), e.at - first, e.guest, e.ask) for e in stored.events
+            Happened(seating.shifted(seating.decode(e.event), -first), e.at - first, e.guest, e.ask)
+            for e in stored.events
         ),
     )
 

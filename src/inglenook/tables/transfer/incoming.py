@@ -32,7 +32,7 @@ from inglenook.tables.finishing import finished_game
 from inglenook.tables.fold import unseen
 from inglenook.tables.messages import encode
 from inglenook.tables.opening import TABLE_ID
-from inglenook.tables.seating import BotSat, Sat, SeatingEvent
+from inglenook.tables.seating import Sat, SeatingEvent, shifted
 from inglenook.tables.transfer.format import (
     ExportedGuest,
     ExportedTable,
@@ -205,7 +205,9 @@ def _stored(new: ExportedTable) -> Stored:
             for entry, by in zip(record.log, new.sent, strict=True)
         ),
         events=tuple(
-            SeatingRow(made.id, n, encode(e.event).decode(), first + e.at, e.guest, e.ask)
+            SeatingRow(
+                made.id, n, encode(shifted(e.event, first)).decode(), first + e.at, e.guest, e.ask
+            )
             for n, e in enumerate(new.events)
         ),
         updated=made.updated,
@@ -230,10 +232,11 @@ def _require_plain(texts: Iterable[str | None]) -> None:
 
 
 def _require_possible(record: Record, event: SeatingEvent) -> None:
-    if not 0 <= getattr(event, "seat", 0) < record.seats:
+    named = (getattr(event, "seat", 0), getattr(event, "about", 0))
+    if not all(0 <= seat < record.seats for seat in named):
         raise bad_record("no-such-seat")
-    if isinstance(event, BotSat):
+    if level := getattr(event, "level", None):
         try:
-            find_level(record.game, event.level)
+            find_level(record.game, level)
         except Refused as e:
             raise bad_record(str(e)) from None

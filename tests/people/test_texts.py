@@ -1,0 +1,43 @@
+"""What the house says to people who are not looking at it, in five languages."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import inglenook.people.texts as texts
+from inglenook.people.texts import DAY, HOUR, LANGUAGES, MINUTE, game_title, time_left
+
+CATALOGUES = {
+    path.stem: json.loads(path.read_text()) for path in Path(texts.__file__).parent.glob("*.json")
+}
+
+
+def test_every_text_is_there_in_every_language_with_the_same_holes() -> None:
+    assert set(CATALOGUES) == set(LANGUAGES)
+    for catalogue in CATALOGUES.values():
+        assert catalogue.keys() == CATALOGUES["en"].keys()
+        for key, text in catalogue.items():
+            holes = set(re.findall(r"{(\w+)}", text))
+            assert holes == set(re.findall(r"{(\w+)}", CATALOGUES["en"][key])), key
+
+
+def test_titles_are_those_of_the_client() -> None:
+    games = Path(__file__).parents[2] / "client/src/games"
+    for catalogue in games.glob("*/i18n/en.json"):
+        name = catalogue.parent.parent.name
+        assert game_title(name) == json.loads(catalogue.read_text())[f"{name}.title"]
+
+
+@pytest.mark.parametrize(
+    ("ms", "said"),
+    [
+        (2 * DAY + 3 * HOUR + MINUTE, "2 T 3 Std"),
+        (DAY + MINUTE, "1 T"),
+        (3 * HOUR + 4 * MINUTE, "3 Std 4 Min"),
+        (59_999, "0 Min"),
+    ],
+)
+def test_how_much_time_is_left(ms: int, said: str) -> None:
+    assert time_left("de", ms) == said
