@@ -1,10 +1,10 @@
 """What Lighthouse says of home, box and table: `python -m bench.lighthouse`.
 
-As it judges by default: a Moto G Power on a slow network. A table is that of somebody who plays
-against a bot. Names of pages (`python -m bench.lighthouse home konexi`) measure only those.
+A Moto G Power on a slow network. A table is that of somebody who plays against a bot. Names of pages
+(`python -m bench.lighthouse home konexi`) measure only those.
 
-Lighthouse takes this machine to be four times as fast as that phone. Where it is slower, or busy,
-it is slowed down less, as Lighthouse's own guide to throttling asks for.
+By default Lighthouse slows a machine down four times, to be as slow as that phone. One that is
+slower than it supposes, or busy, is slowed down less here: the first line says how much.
 """
 
 import json
