@@ -181,3 +181,7 @@ def test_pauses_weekends_and_a_vacation_in_a_game_over_days(
     ann.get_by_role("button", name="Vacation").click()
     ann.get_by_role("button", name="I am back").click()
     expect(bob.get_by_text("on vacation")).to_be_hidden()
+    # It can be had on one's own page as well.
+    ann.goto("/me")
+    ann.get_by_role("button", name="Vacation").click()
+    expect(ann.get_by_role("button", name="Go on vacation")).to_be_visible()
