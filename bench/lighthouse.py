@@ -1,7 +1,7 @@
 """What Lighthouse says of home, box and table: `python -m bench.lighthouse`.
 
-A Moto G Power on a slow network. A table is that of somebody who plays against a bot. Names of pages
-(`python -m bench.lighthouse home konexi`) measure only those.
+A Moto G Power on a slow network. A table is that of somebody who plays against a bot. Names of
+pages (`python -m bench.lighthouse home konexi`) measure only those.
 
 By default Lighthouse slows a machine down four times, to be as slow as that phone. One that is
 slower than it supposes, or busy, is slowed down less here: the first line says how much.

@@ -33,9 +33,8 @@ def test_a_whole_house_moves_and_play_goes_on(tmp_path: Path, postgres: Postgres
     today = asyncio.run(learned(old, guest(old, cookies[0]), tables["kewbz"][0]))
 
     lines = exported(tmp_path / "one", "--data", old)
-    assert [line["table"]["id"] for line in lines if "table" in line] == sorted(
-        [table for pair in tables.values() for table in pair] + [today]
-    )
+    there = [table for pair in tables.values() for table in pair] + [today]
+    assert sorted(line["table"]["id"] for line in lines if "table" in line) == sorted(there)
     followed = {line["table"]["id"]: line for line in lines[:-1]}
     assert followed[today]["day"]["score"] == 0
     assert followed[tables["kewbz"][0]]["analyses"] == [{"version": "0", "analysis": ANALYSIS}]

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.web.people import FREE, Person, me
+from tests.web.people import FREE, LISTS, Person, me
 
 PASSWD = "root:"
 
@@ -61,6 +61,6 @@ def test_the_board_of_the_day_is_nobody_elses_to_find(ada: Person, eve: Person) 
     new = {"game": "prolix", "seats": [me()], "daily": True}
     mine = ada.http.post("/api/tables", json=new).json()["id"]
     lobby = eve.http.get("/api/tables").json()
-    assert mine not in {line["id"] for lines in lobby.values() for line in lines}
+    assert mine not in {line["id"] for name in LISTS for line in lobby[name]}
     assert mine in {line["id"] for line in ada.http.get("/api/tables").json()["mine"]}
     assert eve.http.post("/api/tables", json=new).json()["id"] != mine

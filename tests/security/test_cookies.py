@@ -80,8 +80,10 @@ def test_a_cookie_of_another_house_is_a_strangers(
 
 def test_another_site_cannot_write_with_anybodys_cookie(ada: Person) -> None:
     table = ada.open(me(), me("Bob"))
-    writes = [path.replace("{table}", table) for method, path in OPERATIONS if method == "post"]
-    assert len(writes) == 10
+    # A mail program ends a subscription by itself, and has no cookie.
+    posts = [path for method, path in OPERATIONS if method == "post" and "unsubscribe" not in path]
+    writes = [path.replace("{table}", table) for path in posts]
+    assert len(writes) > 30
     for origin in OTHER_ORIGINS:
         for path in writes:
             answer = ada.http.post(path, json={}, headers={b"origin": origin.encode()})

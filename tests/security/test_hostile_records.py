@@ -10,7 +10,7 @@ import pytest
 
 from tests.security.listened_server import Watched
 from tests.security.test_strain import MEGABYTE, resident
-from tests.web.people import PATIENCE, Person
+from tests.web.people import LISTS, PATIENCE, Person
 
 GOLDEN = Path(__file__).parents[1] / "games/golden"
 RECORD = json.loads((GOLDEN / "kewbz-last-cube.json").read_text())
@@ -27,7 +27,7 @@ def send(server: Watched, content: str | bytes | Iterator[bytes]) -> httpx.Respo
 def listed(person: Person) -> set[str]:
     """The tables in the lobby."""
     lobby = person.http.get("/api/tables").json()
-    return {table["id"] for tables in lobby.values() for table in tables}
+    return {table["id"] for name in LISTS for table in lobby[name]}
 
 
 def with_(**fields: Any) -> str:

@@ -14,6 +14,8 @@ from tests.serving import Server
 
 Said = dict[str, Any]
 PATIENCE = 60.0
+LISTS = ("mine", "waiting", "playing")
+"""Those of tables in the lobby."""
 IDS = count(1)
 """Never used twice: the same id of the same guest is the same ask."""
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import inglenook
-from tests.web.people import FREE, GAME, SMALL, Person, Said, bot, me
+from tests.web.people import FREE, GAME, LISTS, SMALL, Person, Said, bot, me
 
 
 def is_(kind: str, **fields: Any) -> Any:
@@ -259,7 +259,7 @@ def test_the_lobby(ada: Person, bob: Person) -> None:
     private = ada.open(me(), FREE)
     over = play_out(ada, bob)
     lobby = bob.http.get("/api/tables").json()
-    lists = {name: {line["id"]: line for line in lobby[name]} for name in lobby}
+    lists = {name: {line["id"]: line for line in lobby[name]} for name in LISTS}
     assert waiting in lists["waiting"]
     assert playing in lists["playing"]
     # Whoever has the link finds it all the same.

@@ -3,13 +3,14 @@
 import errno
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import aiohttp
 from msgspec import Struct
-from yarl import URL
 
 from inglenook.people.reach import Network
+
+if TYPE_CHECKING:  # it takes long to load, and is loaded when it is needed
+    import aiohttp
 
 Address = IPv4Address | IPv6Address
 NAT64 = 0x64FF9B << 64
@@ -53,6 +54,9 @@ class Outward:
 
     async def post(self, url: str, body: bytes, headers: dict[str, str], seconds: float) -> Answer:
         """Send something; NotSent if nothing comes back in time, NotAllowed if it may not be."""
+        import aiohttp
+        from yarl import URL
+
         if self._session is None:
             connector = aiohttp.TCPConnector(
                 socket_factory=self._socket, limit=0, limit_per_host=AT_ONCE_TO_ONE

@@ -10,24 +10,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
-from webauthn import (
-    base64url_to_bytes,
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import bytes_to_base64url
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from inglenook.game import Refused
+from inglenook.people import base64url
 from inglenook.people.me import Passkey
 from inglenook.store import Conflict, Store, wall_ms
 from inglenook.store import passkeys as rows
@@ -63,6 +48,15 @@ async def mine(store: Store, guest: str) -> tuple[Passkey, ...]:
 
 async def begin_new(store: Store, guest: str, name: str, address: Address) -> Raw:
     """A question to a browser that is to make a passkey; Refused `no-passkey-here`."""
+    # All of it takes long to load, and is loaded when it is needed.
+    from webauthn import generate_registration_options, options_to_json
+    from webauthn.helpers.structs import (
+        AuthenticatorSelectionCriteria,
+        PublicKeyCredentialDescriptor,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
     challenge = await _ask(store, guest, address)
     known = [row for row in await rows.of_guest(store, guest) if row.host == address.host]
     options = generate_registration_options(
@@ -77,7 +71,7 @@ async def begin_new(store: Store, guest: str, name: str, address: Address) -> Ra
             user_verification=UserVerificationRequirement.PREFERRED,
         ),
         exclude_credentials=[
-            PublicKeyCredentialDescriptor(id=base64url_to_bytes(row.id)) for row in known
+            PublicKeyCredentialDescriptor(id=base64url.decode(row.id)) for row in known
         ],
     )
     return Raw(options_to_json(options).encode())
@@ -85,23 +79,26 @@ async def begin_new(store: Store, guest: str, name: str, address: Address) -> Ra
 
 async def finish_new(store: Store, guest: str, credential: dict[str, Any]) -> None:
     """Keep the passkey that a browser has made; Refused `bad-passkey` or `code-spent`."""
+    from webauthn import verify_registration_response
+    from webauthn.helpers.exceptions import WebAuthnException
+
     asked = await _asked(store, credential)
     if asked.guest != guest:
         raise Refused("bad-passkey", detail="somebody else was asked")
     try:
         made = verify_registration_response(
             credential=credential,
-            expected_challenge=base64url_to_bytes(asked.challenge),
+            expected_challenge=base64url.decode(asked.challenge),
             expected_rp_id=asked.host,
             expected_origin=asked.origin,
         )
     except WebAuthnException as e:
         raise Refused("bad-passkey", detail=str(e)) from None
     row = rows.PasskeyRow(
-        bytes_to_base64url(made.credential_id),
+        base64url.encode(made.credential_id),
         guest,
         asked.host,
-        bytes_to_base64url(made.credential_public_key),
+        base64url.encode(made.credential_public_key),
         made.sign_count,
         wall_ms(),
         None,
@@ -114,6 +111,8 @@ async def finish_new(store: Store, guest: str, credential: dict[str, Any]) -> No
 
 async def begin(store: Store, address: Address) -> Raw:
     """A question to a browser whose person may have a passkey; Refused `no-passkey-here`."""
+    from webauthn import generate_authentication_options, options_to_json
+
     challenge = await _ask(store, "", address)
     # No list of passkeys: the browser knows those that are good here, and we tell nobody which are.
     options = generate_authentication_options(
@@ -124,6 +123,9 @@ async def begin(store: Store, address: Address) -> Raw:
 
 async def finish(store: Store, credential: dict[str, Any]) -> str:
     """The person whose passkey it is; Refused `bad-passkey` or `code-spent`."""
+    from webauthn import verify_authentication_response
+    from webauthn.helpers.exceptions import WebAuthnException
+
     asked = await _asked(store, credential)
     row = await rows.find(store, str(credential.get("id", "")))
     if row is None or asked.guest or row.host != asked.host:
@@ -131,10 +133,10 @@ async def finish(store: Store, credential: dict[str, Any]) -> str:
     try:
         seen = verify_authentication_response(
             credential=credential,
-            expected_challenge=base64url_to_bytes(asked.challenge),
+            expected_challenge=base64url.decode(asked.challenge),
             expected_rp_id=asked.host,
             expected_origin=asked.origin,
-            credential_public_key=base64url_to_bytes(row.public_key),
+            credential_public_key=base64url.decode(row.public_key),
             credential_current_sign_count=row.sign_count,
         )
     except WebAuthnException as e:
@@ -148,7 +150,7 @@ async def _ask(store: Store, guest: str, address: Address) -> bytes:
         raise Refused("no-passkey-here", detail="a passkey needs a host name, and https")
     challenge, now = secrets.token_bytes(32), wall_ms()
     asked = rows.ChallengeRow(
-        bytes_to_base64url(challenge), guest, address.host, address.origin, now + LASTS
+        base64url.encode(challenge), guest, address.host, address.origin, now + LASTS
     )
     await rows.ask(store, asked, now)
     return challenge
@@ -161,7 +163,7 @@ class _ClientData(Struct):
 async def _asked(store: Store, credential: dict[str, Any]) -> rows.ChallengeRow:
     """The question that a browser answers; from now on it is answered."""
     try:
-        told = base64url_to_bytes(credential["response"]["clientDataJSON"])
+        told = base64url.decode(credential["response"]["clientDataJSON"])
         challenge = msgspec.json.decode(told, type=_ClientData).challenge
     except (KeyError, TypeError, ValueError, msgspec.DecodeError):
         raise Refused("bad-passkey", detail="that is not what a browser answers") from None

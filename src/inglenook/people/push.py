@@ -1,24 +1,22 @@
 """Web push: a browser is told although no tab of ours is open."""
 
-import base64
 import time
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from msgspec import Meta, Struct
-from py_vapid import Vapid02
-from pywebpush import WebPusher
 
 from inglenook.game import Refused
+from inglenook.people import base64url
 from inglenook.people.notices import Notice
 from inglenook.people.outward import NotAllowed, NotSent, Outward
 from inglenook.store import Store
 from inglenook.store.outbox import ChannelRow, setting
 from inglenook.units import WallMs
+
+if TYPE_CHECKING:  # what signs and encrypts takes long to load, and is loaded when it is needed
+    from py_vapid import Vapid02
 
 SECONDS = 10.0
 """For a push service to answer."""
@@ -59,7 +57,7 @@ class Sent(Struct, frozen=True):
 
 
 class Push:
-    def __init__(self, outward: Outward, vapid: Vapid02, contact: str | None) -> None:
+    def __init__(self, outward: Outward, vapid: "Vapid02", contact: str | None) -> None:
         """`contact` is the host's address for the push services."""
         self._outward = outward
         self._vapid = vapid
@@ -68,10 +66,15 @@ class Push:
     @property
     def key(self) -> str:
         """What browsers subscribe with."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
         point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+        return base64url.encode(point)
 
     async def send(self, channel: ChannelRow, notice: Notice, now: WallMs) -> Sent:
+        from cryptography.exceptions import UnsupportedAlgorithm
+        from pywebpush import WebPusher
+
         if now - channel.made > FORGOTTEN:
             return Sent("gone", "this browser has not been here for long")
         subscription = msgspec.json.decode(channel.detail, type=Subscription)
@@ -126,17 +129,16 @@ def judged(status: int, wait: int = 0) -> Sent:
 
 def check_keys(subscription: Subscription) -> None:
     """Refused `bad-subscription` if nothing can be sent with these keys."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     try:
-        point = _decoded(subscription.keys.p256dh)
+        point = base64url.decode(subscription.keys.p256dh)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
-        if len(_decoded(subscription.keys.auth)) != 16:
+        if len(base64url.decode(subscription.keys.auth)) != 16:
             raise ValueError
     except (ValueError, UnsupportedAlgorithm):
         raise Refused("bad-subscription", detail="these are no keys of a browser") from None
-
-
-def _decoded(key: str) -> bytes:
-    return base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
 
 
 def _contact(origin: str) -> str:
@@ -144,8 +146,10 @@ def _contact(origin: str) -> str:
     return origin if origin.startswith("https://") else "mailto:host@inglenook.invalid"
 
 
-async def house_keys(store: Store) -> Vapid02:
+async def house_keys(store: Store) -> "Vapid02":
     """The keys by which push services know this house: made once, and kept with it."""
+    from py_vapid import Vapid02
+
     fresh = Vapid02()
     fresh.generate_keys()
     pem = await setting(store, "vapid", fresh.private_pem().decode())

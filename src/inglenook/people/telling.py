@@ -73,11 +73,7 @@ class Teller:
         self._sending: dict[Kind, set[asyncio.Task[None]]] = {kind: set() for kind in GAPS}
 
     async def start(self) -> None:
-        """Begin to send; the house's keys are made the first time."""
-        try:
-            await self.push()
-        except StoreFailed as e:
-            log.error("the store does not answer: %s", e)
+        """Begin to send."""
         chores = [self._look(), *([self._look_for_digests()] if self._mailer else [])]
         self._chores = [asyncio.create_task(chore) for chore in chores]
 

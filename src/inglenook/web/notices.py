@@ -5,7 +5,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.people import channels
-from inglenook.people.calendar import feed
 from inglenook.people.telling import Teller
 from inglenook.people.webhook import require_works
 from inglenook.store import Store, wall_ms
@@ -105,6 +104,9 @@ class NoticeDesk:
         return said({"status": "ok"})
 
     async def calendar(self, request: Request) -> Response:
+        # What writes calendars takes long to load, and is loaded when it is needed.
+        from inglenook.people.calendar import feed
+
         channel = await channels.by_secret(self._store, "calendar", request.path_params["secret"])
         if channel is None:
             return refusal("not-found", "there is nothing at this address")
