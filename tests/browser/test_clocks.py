@@ -53,7 +53,7 @@ def test_low_time_is_seen_and_spoken(person: People) -> None:
     sit(bob, "Bob", table)
     clock = ann.get_by_role("timer", name="Time left").last
     expect(clock).to_have_class(re.compile("low"))
-    ann.wait_for_function("window.said.includes('10 seconds left')")
+    ann.wait_for_function("() => window.said.includes('10 seconds left')")
 
 
 def test_a_flag_that_falls_ends_the_game(person: People) -> None:

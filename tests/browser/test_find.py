@@ -47,7 +47,7 @@ def test_where_others_can_open_it_there_is_a_code_to_point_a_camera_at(person: P
     expect(ann.get_by_label("Link to this table")).to_have_value(url)
     code = ann.get_by_role("img", name="QR code")
     expect(code).to_be_visible()
-    ann.wait_for_function("document.querySelector('img').naturalWidth > 0")
+    ann.wait_for_function("() => document.querySelector('img').naturalWidth > 0")
     expect(ann.get_by_role("note")).to_have_count(0)
 
 

@@ -143,7 +143,7 @@ def test_a_race_begins_when_everyone_is_ready_after_a_countdown(
         }""")
     ann.keyboard.press("Enter")
     for page in (ann, bob):
-        page.wait_for_function("window.counted.length > 0")
+        page.wait_for_function("() => window.counted.length > 0")
     for page in (ann, bob):
         expect(page.get_by_role("textbox", name=re.compile("word", re.IGNORECASE))).to_be_visible()
 
