@@ -31,12 +31,12 @@ async def look_at_link(store: Store, guest: str) -> Link:
     row, now = await links.of_guest(store, guest), wall_ms()
     if row is None or row.ends <= now:
         return Link("none", "", 0)
-    return Link(row.state, row.number, row.ends - now)  # type: ignore[arg-type]
+    return Link(row.state, row.number, row.ends - now)
 
 
 async def answer_link(store: Store, guest: str, number: str, agree: bool) -> None:
     """Confirm that the device with this number is one's own, or not; Refused `code-spent`."""
-    state = "confirmed" if agree else "refused"
+    state: links.State = "confirmed" if agree else "refused"
     if not await links.answer(store, guest, number, state, wall_ms()):
         raise Refused("code-spent", detail="no device waits for that")
 

@@ -2,8 +2,10 @@
 
 import secrets
 
+import msgspec
+
 from inglenook.game import Refused
-from inglenook.people.me import NewProfile, Profile
+from inglenook.people.me import Language, NewProfile, Profile
 from inglenook.people.names import name_key, own_name
 from inglenook.store import Conflict, Store, wall_ms
 from inglenook.store.profiles import ProfileRow, profiles_of, save_profile
@@ -16,7 +18,8 @@ async def profile_of(store: Store, guest: str) -> Profile | None:
 
 def public(row: ProfileRow) -> Profile:
     """What everybody may know of a person."""
-    return Profile(row.handle, row.name, row.token, tuple(row.languages.split()))  # type: ignore[arg-type]
+    languages = msgspec.convert(row.languages.split(), tuple[Language, ...])
+    return Profile(row.handle, row.name, row.token, languages)
 
 
 async def keep_profile(store: Store, guest: str, new: NewProfile) -> None:

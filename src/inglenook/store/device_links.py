@@ -1,9 +1,13 @@
 """Rows of links by which another device becomes a person's own."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from inglenook.store.base import Statement, Store
 from inglenook.units import WallMs
+
+State = Literal["made", "opened", "confirmed", "refused"]
 
 _COLUMNS = "guest, hash, ends, state, number, opened_by"
 
@@ -14,8 +18,7 @@ class LinkRow(Struct, frozen=True, array_like=True):
     hash: str
     """Of the secret."""
     ends: WallMs
-    state: str
-    """`made`, `opened`, `confirmed` or `refused`."""
+    state: State
     number: str
     opened_by: str
     """The guest that the new device was; nobody else can open it then."""
@@ -53,7 +56,7 @@ async def open_first(
     return bool(rows)
 
 
-async def answer(store: Store, guest: str, number: str, state: str, now: WallMs) -> bool:
+async def answer(store: Store, guest: str, number: str, state: State, now: WallMs) -> bool:
     """Whether there was something to answer: a device that shows this number."""
     text = """UPDATE device_links SET state = $3
         WHERE guest = $1 AND number = $2 AND state = 'opened' AND ends > $4 RETURNING guest"""

@@ -159,6 +159,7 @@ class Seeking:
             # Those who came are still listening: they are written down in the next round.
             log.warning("nobody could be paired: %s", e)
         except Exception:
+            # One failure must not end the rounds: the next one begins in half a second.
             log.exception("a round of pairing failed")
         finally:
             self._rounds = None

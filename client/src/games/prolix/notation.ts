@@ -52,7 +52,7 @@ export function announce([, , seat, move]: Entry, after: prolix.View, names: str
     case "lots":
       return describeLots(move.tiles as Record<string, string>, who);
     case "ready":
-      return after.phase === "ready" ? t("prolix.ready.is", { name }) : "";
+      return after.phase === "ready" ? t("ready.is", { name }) : "";
     case "close":
     case "time":
       if (after.phase === "ready") return last;
