@@ -63,6 +63,14 @@ def test_the_map_shows_every_room() -> None:
     )
 
 
+def test_the_glossary_has_every_word_once_and_in_order() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    glossary = page.partition("## Glossary\n")[2]
+    words = [word.lower() for word in re.findall(r"^\| \*\*([^*]+)\*\*", glossary, re.MULTILINE)]
+    assert len(words) > 80
+    assert words == sorted(set(words))
+
+
 @pytest.mark.parametrize("name", public_names())
 def test_every_public_name_has_an_example(name: str) -> None:
     assert re.search(rf"\b{name}\b", EXAMPLES), f"docs/library.md has no example of {name}"
