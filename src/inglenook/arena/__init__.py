@@ -55,12 +55,19 @@ def play(
 
 
 def assembled(
-    game: str, players: Sequence[str], options: dict[str, Any], seconds: float
+    game: str,
+    players: Sequence[str],
+    options: dict[str, Any],
+    seconds: float,
+    seats: int | None = None,
 ) -> Company:
-    """Those who are to play, each of them tried first; Refused if somebody or something is not."""
+    """Those who are to play, once each of them was there; Refused if one is not, or the game.
+
+    `seats` is how many sit at a table, if not all of them.
+    """
     for name in dict.fromkeys(players):
         find_player(game, name, seconds=seconds).close()
-    Match(game, len(players), options)
+    Match(game, seats or len(players), options)
     return Company(game, tuple(players), options, seconds, str(Path.cwd()))
 
 
