@@ -406,6 +406,68 @@ def arena(
             fail(f"cannot write {forfeits}: {error.strerror}")
 
 
+@app.command()
+def league(
+    game: GameName,
+    players: Annotated[
+        list[str], typer.Argument(help="Levels, bot.py:Bot, module:Bot, cmd:PROGRAM.")
+    ],
+    games: Annotated[
+        int, typer.Option(min=2, help="How many each pair plays, on average; an even number.")
+    ] = 20,
+    by: Annotated[
+        Literal["pairs", "gain"],
+        typer.Option(help="All pairs equally often, or those from whom one learns most."),
+    ] = "pairs",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Its page, OUT.html, and its games, OUT.jsonl; GAME-league."),
+    ] = None,
+    seed: Annotated[str, typer.Option(help="Makes the openings.")] = "league",
+    seconds: Seconds = 1.0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+    on: On = "cores",
+    option: GameOptions = None,
+) -> None:
+    """Let everyone play everyone, rate them, and show it all on one page.
+
+    Started again, it goes on where it stopped; players may be added.
+    """
+    name = out or Path(f"{game}-league")
+    file, page_file = (name.with_name(f"{name.name}.{kind}") for kind in ("jsonl", "html"))
+    try:
+        from rich.console import Console
+
+        from inglenook import league
+        from inglenook.league.page import page
+        from inglenook.league.text import table
+
+        with _progress() as progress:
+            bar = progress.add_task("")
+            done = league.play(
+                game,
+                players,
+                file,
+                games=games,
+                by=by,
+                options=_options(option or []),
+                seed=seed,
+                seconds=seconds,
+                workers=workers,
+                on=on,
+                on_progress=lambda n, of: progress.update(bar, completed=n, total=of),
+            )
+        page_file.write_text(page(done), encoding="utf-8")
+    except Refused as refused:
+        fail(refused.detail or refused.code)
+    except OSError as e:
+        fail(f"cannot write {e.filename}: {e.strerror}")
+    if done.cut:
+        _warn(f"{file} broke off in a game: went on from the last whole one")
+    Console().print(table(done.ladder))
+    _warn(f"see {page_file}")
+
+
 def _options(pairs: list[str]) -> dict[str, Any]:
     options = {}
     for pair in pairs:

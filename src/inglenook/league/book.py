@@ -104,5 +104,5 @@ class Book:
         wanted = asdict(heading)
         for name, value in asdict(found).items():
             if value != wanted[name]:
-                detail = f"{file} is of another league: its {name} is {value}, not {wanted[name]}"
+                detail = f"{file} is another league: {name} {value}, not {wanted[name]}"
                 raise Refused("other-league", detail=detail)

@@ -41,7 +41,7 @@ def page(league: League) -> str:
     """The page of a league."""
     heading = league.heading
     title = f"A league of {heading.game}"
-    options = ", ".join(f"{name} {value}" for name, value in heading.options.items())
+    options = ", ".join(f"{name} {_plain(value)}" for name, value in heading.options.items())
     names = sorted(standing.name for standing in league.ladder)
     parts = [
         f"<h1>{escape(title)}</h1>",
@@ -73,7 +73,7 @@ def page(league: League) -> str:
         *_forfeits(league.games),
         _paragraph(
             f"Seed {heading.seed!r}; bots that are no levels had {heading.seconds:g} s for a move. "
-            "Made by `inglenook league`."
+            "Made by inglenook league."
         ),
     ]
     body = "\n".join(parts)
@@ -83,6 +83,10 @@ def page(league: League) -> str:
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n"
         f"<body>\n{body}\n</body>\n</html>\n"
     )
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _paragraph(text: str) -> str:

@@ -13,6 +13,8 @@ WIDTH = 720
 """Of a plot, in its own units."""
 ROW = 26
 """The height of a line of the ladder's plot."""
+NAME = 13
+"""The height of a name."""
 STEPS = 24
 """Points of the plot that shows how ratings settled."""
 
@@ -89,12 +91,14 @@ def settling_plot(names: Sequence[str], league: League) -> str:
             yield f'<text x="44" y="{y(tick)}" text-anchor="end">{tick:+g}</text>'
         for tick in x.ticks:
             yield f'<text x="{x(tick)}" y="{height - 8}" text-anchor="middle">{tick:g}</text>'
+        below = 0.0
         for n, standing in enumerate(league.ladder):
             name, hue = standing.name, 360 * n / len(names)
             points = " ".join(f"{x(size)},{y(ratings[size][name])}" for size in sizes)
             yield f'<polyline points="{points}" stroke="hsl({hue:.0f} 60% 50%)"/>'
-            last = y(ratings[sizes[-1]][name])
-            yield f'<text x="{WIDTH - 144}" y="{last}">{escape(_short(name))}</text>'
+            # Names of equals stand below each other, strongest first.
+            below = max(below + NAME, float(y(ratings[sizes[-1]][name])))
+            yield f'<text x="{WIDTH - 144}" y="{below:.1f}">{escape(_short(name))}</text>'
 
     return _plot(height, "Each rating after so many games of the league", marks())
 
@@ -108,8 +112,8 @@ def fit_plot(names: Sequence[str], games: Sequence[Played]) -> str:
         for tick in (0, 0.25, 0.5, 0.75, 1):
             yield f'<text x="{x(tick)}" y="{side - 22}" text-anchor="middle">{tick:.0%}</text>'
             yield f'<text x="52" y="{y(tick)}" text-anchor="end">{tick:.0%}</text>'
-        yield f'<text x="{x(0.5)}" y="{side - 4}" text-anchor="middle">by the ratings</text>'
-        yield f'<text x="{side + 10}" y="20">as it was played ↑</text>'
+        yield f'<text x="{x(0.5)}" y="{side - 4}" text-anchor="middle">as the ratings say</text>'
+        yield f'<text x="{side + 20}" y="20">up: as they played</text>'
         for pair in combinations(names, 2):
             share, count = between(*pair, games)
             if count:
