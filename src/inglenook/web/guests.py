@@ -6,6 +6,8 @@ import secrets
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
+from inglenook.web.bearer import BOT
+
 COOKIE = "guest"
 YEAR = 365 * 24 * 3600
 
@@ -17,7 +19,9 @@ class Guests:
         )
 
     def known(self, connection: HTTPConnection) -> str | None:
-        """The guest whose cookie came along; None without a cookie that we signed."""
+        """The guest whose cookie came along, or the bot whose token; None without one of ours."""
+        if bot := connection.scope.get(BOT):
+            return str(bot)
         try:
             return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except (BadSignature, UnicodeDecodeError):
