@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from inglenook.game import Game, M, Move, Refused, Rng, S
+from inglenook.game import Game, M, Move, Parts, Refused, Rng, S
 from inglenook.units import PlayMs, Seat
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -103,11 +103,11 @@ class Fit(ABC, Generic[S, M]):
     def text(self, s: S, seat: Seat | None) -> str:
         """What a seat may know now, as text; None: what everybody may."""
 
-    def chances(self, s: S, parts: tuple[Hashable, ...]) -> Sequence[tuple[Hashable, int]]:
+    def chances(self, s: S, parts: Parts) -> Sequence[tuple[Hashable, int]]:
         """What NATURE may draw next: `Game.chances`, unless that has to be discretised."""
         return self.game.chances(s, parts)
 
-    def drawn(self, s: S, parts: tuple[Hashable, ...]) -> Move:
+    def drawn(self, s: S, parts: Parts) -> Move:
         return self.game.drawn(s, parts)
 
     def nature(self, s: S) -> Move:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,9 @@ MAX_LAG: PlayMs = 300
 """The most network lag, in ms, that is ever granted to a player."""
 DWELL: PlayMs = 1000
 """ms that people need to see a move, unless its game says otherwise."""
+
+Parts: TypeAlias = tuple[Hashable, ...]
+"""What NATURE has drawn, one thing after the other, of one move: see `Game.chances`."""
 
 T = TypeVar("T")
 
@@ -245,7 +248,7 @@ class Game(ABC, Generic[S, V, M]):
         """NATURE's move where it is due: roll, draw, settle, time out."""
         raise NotImplementedError(f"{self.name} has no `nature`")
 
-    def chances(self, s: S, parts: tuple[Hashable, ...] = ()) -> Sequence[tuple[Hashable, int]]:
+    def chances(self, s: S, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
         """What `nature` may draw, as parts of its move that are drawn one after the other.
 
         These are all that may come after `parts`, none twice, each with its weight; nothing once
@@ -253,11 +256,11 @@ class Game(ABC, Generic[S, V, M]):
         """
         return ()
 
-    def drawn(self, s: S, parts: tuple[Hashable, ...]) -> Move:
+    def drawn(self, s: S, parts: Parts) -> Move:
         """NATURE's move, from all its parts: see `chances`."""
         raise NotImplementedError(f"{self.name} has no `drawn`")
 
-    def parts(self, s: S, move: Move) -> tuple[Hashable, ...]:
+    def parts(self, s: S, move: Move) -> Parts:
         """The parts that a move of NATURE's was drawn in: what `drawn` made it of."""
         return ()
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook.fit import Fit, Floats, json_text
-from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Refused, Rng
+from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Parts, Refused, Rng
 from inglenook.registry import find_game, part_of
 from inglenook.units import PlayMs, Seat
 
@@ -40,7 +40,7 @@ class Node(Struct, frozen=True, eq=False, gc=False):
     turn: Seat = NATURE
     prefix: tuple[int, ...] = ()
     """What the seat in turn has spelt so far."""
-    parts: tuple[Hashable, ...] = ()
+    parts: Parts = ()
     """What NATURE has drawn so far."""
     deeds: tuple[tuple[Seat, Move], ...] = ()
     """What several did in the same tick: NATURE says in which order."""
