@@ -1,6 +1,6 @@
 """The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from inglenook import deadlines, lots
 from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.games.conex import draws
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules import state, text
@@ -57,6 +58,8 @@ class Conex(Game[State, View, PlayerMove]):
         {"spots": "hidden", "give_ms": 0},
     )
     lists_all = False
+    information = "imperfect"
+    chance = "listed"
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
@@ -134,6 +137,15 @@ class Conex(Game[State, View, PlayerMove]):
                 return Rolled(rng.choice(board().die))
             case _:
                 return Gave({str(seat): rng.choice(s.hands[seat]) for seat in s.owing})
+
+    def chances(self, s: State, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+        return draws.chances(s, parts)
+
+    def drawn(self, s: State, parts: Parts) -> Move:
+        return draws.drawn(s, parts)
+
+    def parts(self, s: State, move: Move) -> Parts:
+        return draws.parts(s, move)
 
     def deadline(self, s: State) -> PlayMs | None:
         return deadlines.lapse(s.ends)
