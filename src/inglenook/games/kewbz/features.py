@@ -57,3 +57,11 @@ def quick(options: Any, players: Sequence[str]) -> Quick | None:
     from inglenook.games.kewbz.quick import quick
 
     return quick(options, players)
+
+
+def warm() -> None:
+    """Compile what a survey would wait for."""
+    for size in (8, 9):  # one word per mask, and three: each is compiled separately
+        twin = quick(rules.Options(size), ("random", "brick"))
+        assert twin
+        twin.play("", 0, 2)

@@ -194,6 +194,8 @@ def _game(
                 p = put(p, cell, d)
             else:
                 p = play(b, p, cell)
+            if was.left[seat] == 1:
+                wanted = 0  # the last cube leaves none to stack
             stacked = was.left[seat] - p.left[seat] - 1
         before, after = tops(was), tops(p)
         taken = (after & ~before) if seat else (before & ~after)
