@@ -81,7 +81,7 @@ def test_the_own_network_is_not_called_however_it_is_written(receiver: Web, host
 
 
 def test_nobody_learns_what_a_name_of_the_own_network_stands_for(receiver: Web) -> None:
-    with pytest.raises(NotAllowed, match="^localhost is not on the internet$"):
+    with pytest.raises(NotAllowed, match=r"^localhost is not on the internet$"):
         post(f"http://localhost:{receiver.port}/x")
 
 
