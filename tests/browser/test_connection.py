@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -38,8 +39,11 @@ class Network:
         self.works = False
         self.sockets[-1].close(code=1011)
 
+    def has_seen(self, sockets: int) -> bool:
+        return len(self.sockets) >= sockets
+
     def wait_for(self, page: Page, sockets: int) -> None:
-        while len(self.sockets) < sockets:
+        while not self.has_seen(sockets):
             page.wait_for_timeout(20)
 
 
@@ -85,7 +89,7 @@ def test_it_never_gives_up_and_says_so(person: People) -> None:
     network.fail()
     for _ in range(15):
         attempts = len(network.sockets)
-        let_pass(page, lambda wanted=attempts + 1: len(network.sockets) >= wanted)
+        let_pass(page, partial(network.has_seen, attempts + 1))
     expect(page.get_by_text("Connection lost")).to_be_visible()
     network.works = True
     let_pass(page, page.get_by_text("Connection lost").is_hidden)
