@@ -141,7 +141,11 @@ def test_a_second_device_by_its_link(person: People, server: Server) -> None:
     press(old.get_by_role("button", name="Yes, it is mine"))
     expect(old.get_by_text("you are yourself on that device")).to_be_visible()
     focus_is_kept(old)
+    # There is something to lose here: nobody's link takes it without a word.
+    assert new.request.get("/api/me").json()["profile"] is None
+    press(new.get_by_role("button", name="Yes, be Two Hands here"))
     expect(new.locator("p", has_text="Welcome, Two Hands.")).to_be_visible()
+    focus_is_kept(new)
 
     # Both sit at the same table now, and both may move.
     for device in (old, new):
