@@ -68,7 +68,10 @@ def konexi_suspense(arrive: Arrive) -> Page:
     """Nothing is told that eyes would not see."""
     page = arrive(viewport=PHONE)
     table = konexi_play.new_tower(page, ANN, BOB, suspense=True, steady=True)
-    konexi_play.play_until(page, table, lambda now: bool(now["places"]), konexi_play.careful())
+    plan = konexi_play.careful()
+    now = konexi_play.play_until(page, table, lambda now: bool(now["rests"]), plan)
+    move(page, table, now["active"], {"type": "found", "pose": now["rests"][0]["pose"]})
+    konexi_play.play_until(page, table, lambda now: bool(now["places"]), plan)
     at(page, f"/t/{table}")
     konexi_play.panel(page).get_by_role("combobox").select_option("0")
     return page
