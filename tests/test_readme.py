@@ -81,3 +81,14 @@ def test_every_public_name_has_an_example(name: str) -> None:
 def test_every_public_name_helps() -> None:
     for name in set(inglenook.__all__) - {"NATURE", "__version__"}:
         assert len(getattr(inglenook, name).__doc__ or "") > 20, name
+
+
+def test_the_page_about_the_screens_names_tests_that_exist() -> None:
+    page = (ROOT / "docs/screens.md").read_text()
+    rows = [line for line in page.splitlines() if re.match(r"\| \d", line)]
+    tests = "".join(file.read_text() for file in (ROOT / "tests/browser").glob("test_*.py"))
+    modules = {file.stem.removeprefix("test_") for file in (ROOT / "tests/browser").glob("test_*")}
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)} - modules
+    assert len(rows) == 11 + 10
+    for name in named:
+        assert f"def test_{name}(" in tests, name

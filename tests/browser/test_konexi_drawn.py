@@ -31,6 +31,10 @@ People = Callable[..., Page]
 # They come first: at the end nothing would be left to do beside them.
 pytestmark = pytest.mark.long
 
+KEEP = """set => {
+    const kept = JSON.parse(localStorage["inglenook.settings"]);
+    localStorage["inglenook.settings"] = JSON.stringify({ ...kept, ...set });
+}"""
 SMALL = {"width": 360, "height": 320}
 BOB: Json = {**YOU, "name": "Bob"}
 
@@ -162,10 +166,7 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People, server: S
     all_of_it = page.get_by_role("button", name="Reset the view").bounding_box()
     assert all_of_it
     assert all_of_it["x"] > middle
-    page.evaluate("""() => {
-        const kept = JSON.parse(localStorage["inglenook.settings"]);
-        localStorage["inglenook.settings"] = JSON.stringify({ ...kept, leftHanded: true });
-    }""")
+    page.evaluate(KEEP, {"leftHanded": True})
     page.reload()
     expect(zoom).to_be_visible()
     left, right, eye = panel(page).bounding_box(), scene.bounding_box(), zoom.bounding_box()
@@ -174,6 +175,12 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People, server: S
     assert eye
     assert left["x"] + left["width"] <= right["x"]
     assert eye["x"] < right["x"] + right["width"] / 2
+    # Longer words are not cut off.
+    page.evaluate(KEEP, {"language": "fr"})
+    page.reload()
+    beside = page.locator(".konexi > .panel")
+    expect(beside.get_by_role("button", name="Placer")).to_be_visible()
+    assert beside.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 def picture(page: Page, canvas: Locator) -> list[int]:

@@ -340,6 +340,11 @@ def test_a_small_phone_shows_what_to_do_at_every_step(person: People, server: Se
     expect(prompt(page, view)).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Your word, in English")).to_be_in_viewport(ratio=1)
     expect(button(page, "Claim it")).to_be_in_viewport(ratio=1)
+    # On its side as well, where there is room for hardly more than that.
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(prompt(page, view)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("Your word, in English")).to_be_in_viewport(ratio=1)
+    expect(button(page, "Claim it")).to_be_in_viewport(ratio=1)
 
 
 DOWN = "document.querySelector('[aria-label=\"What you can do\"]').parentElement.scrollTop = 9999"

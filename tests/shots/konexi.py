@@ -63,6 +63,32 @@ def konexi_needle(arrive: Arrive) -> Page:
     return page
 
 
+@state("konexi-suspense")
+def konexi_suspense(arrive: Arrive) -> Page:
+    """Nothing is told that eyes would not see."""
+    page = arrive(viewport=PHONE)
+    table = konexi_play.new_tower(page, ANN, BOB, suspense=True, steady=True)
+    plan = konexi_play.careful()
+    now = konexi_play.play_until(page, table, lambda now: bool(now["rests"]), plan)
+    move(page, table, now["active"], {"type": "found", "pose": now["rests"][0]["pose"]})
+    konexi_play.play_until(page, table, lambda now: bool(now["places"]), plan)
+    at(page, f"/t/{table}")
+    konexi_play.panel(page).get_by_role("combobox").select_option("0")
+    return page
+
+
+@state("konexi-verdict")
+def konexi_verdict(arrive: Arrive) -> Page:
+    """How a letter was let go: the word is looked for meanwhile."""
+    return konexi_at(arrive, "claim", 2)
+
+
+@state("konexi-bump")
+def konexi_bump(arrive: Arrive) -> Page:
+    """In another's turn the tower can be bumped, and it is said what that costs."""
+    return konexi_at(arrive, "take", 3, steady=True, bumps=True)
+
+
 @state("konexi-word")
 def konexi_word(arrive: Arrive) -> Page:
     return konexi_at(arrive, "claim", 4, steady=True)
