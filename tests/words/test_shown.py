@@ -172,6 +172,7 @@ def test_what_is_remembered_of_a_game_has_no_coarse_word() -> None:
     match.submit(1, Write("be"), t=2000)
     match.advance(20_000)
     assert match.outcome()
+    assert match.state.last is not None
     assert match.state.last.words[0].won
     assert match.game.keepsakes(match.history()).words == ((), ())
     assert match.game.summary(match.history()).moment is None

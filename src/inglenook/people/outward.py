@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from inglenook.people.late import load
 from inglenook.people.reach import Network
 
 if TYPE_CHECKING:  # it takes long to load, and is loaded when it is needed
@@ -54,6 +55,7 @@ class Outward:
 
     async def post(self, url: str, body: bytes, headers: dict[str, str], seconds: float) -> Answer:
         """Send something; NotSent if nothing comes back in time, NotAllowed if it may not be."""
+        await load("aiohttp")
         import aiohttp
         from yarl import URL
 
