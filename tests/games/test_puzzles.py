@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from inglenook import words
 from inglenook.exercises import Puzzle, Tried, answers, attempt
 from inglenook.game import Rng
 from inglenook.learn.checking import puzzle_faults
@@ -50,6 +52,24 @@ def test_a_sample_is_solved_again(game: str) -> None:
     rng = Rng(f"sample of {game}", find_game(game).rules_version)
     for puzzle in rng.shuffled(puzzles)[:SAMPLE]:
         assert solved(puzzle), puzzle.name
+
+
+@pytest.mark.parametrize("game", ["konexi", "prolix"])
+def test_no_word_in_them_is_coarse(game: str) -> None:
+    found = set()
+    for puzzle in find_puzzles(game).values():
+        moves = [entry[3] for entry in json.loads(bytes(puzzle.record))["log"]]
+        moves += [reply.move for ask in puzzle.asks for reply in ask.replies]
+        found |= {move["word"] for move in moves if "word" in move}
+    assert len(found) >= FEWEST[game]
+    assert {word for word in found if words.repeated(word) != word} == set()
+
+
+@pytest.mark.parametrize("game", FEWEST)
+def test_the_versions_of_rules_and_engine_are_noted(game: str) -> None:
+    for puzzle in find_puzzles(game).values():
+        assert json.loads(bytes(puzzle.record))["rules"] == find_game(game).rules_version
+        assert re.search(r"\d", puzzle.engine), puzzle.name
 
 
 @pytest.mark.parametrize("game", FEWEST)
