@@ -6,14 +6,17 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from inglenook import words
-from inglenook.exercises import Puzzle, Tried, answers, attempt
+from inglenook.exercises import Puzzle, Tried, answers, attempt, begin
 from inglenook.game import Rng
 from inglenook.learn.checking import puzzle_faults
+from inglenook.learn.page import solution
 from inglenook.learn.shelf import find_puzzles
 from inglenook.registry import data_file, find_game
 
@@ -52,6 +55,26 @@ def test_a_sample_is_solved_again(game: str) -> None:
     rng = Rng(f"sample of {game}", find_game(game).rules_version)
     for puzzle in rng.shuffled(puzzles)[:SAMPLE]:
         assert solved(puzzle), puzzle.name
+
+
+def wrong(puzzle: Puzzle) -> Tried | None:
+    """A move that does not solve it, and does not end its game; None if there is none."""
+    match = begin(puzzle)
+    for move in map(msgspec.to_builtins, match.legal(puzzle.seat)):
+        tried = attempt(puzzle, (Tried(move),))
+        if tried.reply and not tried.reply.right and not tried.match.outcome():
+            return Tried(move)
+    return None
+
+
+@pytest.mark.parametrize("game", ["conex", "kewbz", "konexi"])
+def test_a_wrong_answer_is_refuted_on_the_board(game: str) -> None:
+    puzzles = Rng("refuted", 0).shuffled(find_puzzles(game).values())
+    tried = ((puzzle.name, wrong(puzzle)) for puzzle in puzzles)
+    for name, move in islice(((name, move) for name, move in tried if move), 3):
+        line = solution(game, "puzzle", name, (move,)).refutation
+        assert line, name
+        assert len(line.views) == len(line.entries) > 0
 
 
 @pytest.mark.parametrize("game", ["konexi", "prolix"])
