@@ -18,7 +18,7 @@ from tests.test_cli import one_line, run
 
 SMALL = {"size": 5, "cubes": 10}
 BOTS = Path(__file__).parent / "bots.py"
-PLAYERS = ["pebble", "lintel", f"{BOTS}:First"]
+PLAYERS = [f"{BOTS}:{name}" for name in ("First", "Dice", "Mute")]
 
 
 def made(strengths: dict[str, float], rounds: int, seed: str) -> list[league.Played]:
@@ -99,9 +99,9 @@ def test_a_league_goes_on_from_the_last_whole_game(tmp_path: Path) -> None:
     assert told == [(n, 12) for n in range(5, 13)]
     # Nothing is left to do, and another player can join.
     assert played(file, by="pairs").games == whole.games
-    assert len(played(file, [*PLAYERS, "brick"]).games) == 24
+    assert len(played(file, [*PLAYERS, f"{BOTS}:Jump"]).games) == 24
     assert sorted(lines) == sorted(
-        line for line in file.read_bytes().splitlines(keepends=True) if b'"brick"' not in line
+        line for line in file.read_bytes().splitlines(keepends=True) if b':Jump"' not in line
     )
 
 
@@ -146,7 +146,7 @@ def test_a_league_is_for_two_or_more(tmp_path: Path, players: list[str]) -> None
 
 
 def test_the_page_has_all_it_needs_and_trusts_no_name(tmp_path: Path) -> None:
-    players = ["pebble", f"{BOTS}:Jump"]
+    players = [f"{BOTS}:First", f"{BOTS}:Jump"]
     text = page(league.play("kewbz", players, tmp_path / "a.jsonl", games=2, options=SMALL))
     assert "bad-move" in text
     assert "&quot;jump&quot;" in text

@@ -64,9 +64,9 @@ def test_wherever_a_level_is_named_a_player_may_be() -> None:
         ("Hang", "bot-hangs", "no answer within 2 s", None),
         ("Nonsense", "bad-move", "", "<object object"),
         ("Jump", "bad-move", "jump", {"type": "jump"}),
-        ("Occupied", "occupied", "", {"type": "place", "cell": "a1", "stack": None}),
+        ("Occupied", "occupied", "", {"type": "place", "cell": "a1"}),
         ("Regret", "not-yours", "", {"type": "undo", "to": -1}),
-        ("Backwards", "bad-answer", "ms, from 0", {"type": "place", "cell": "a2", "stack": None}),
+        ("Backwards", "bad-answer", "ms, from 0", {"type": "place", "cell": "b1"}),
         ("Mute", "no-move", "", None),
     ],
 )
@@ -176,9 +176,8 @@ def test_the_example_engines_play_and_agree() -> None:
 
 
 def test_the_example_bot_beats_chance() -> None:
-    lookahead, _ = arena.play(
-        "kewbz", ("examples/bot.py:Lookahead", "pebble"), 6, options=SMALL, workers=1
-    )
+    players = "examples/bot.py:Lookahead", f"{BOTS}:Dice"
+    lookahead, _ = arena.play("kewbz", players, 6, options=SMALL, workers=1)
     assert lookahead.forfeits == ()
     assert lookahead.rate > 0.5
 
