@@ -82,13 +82,13 @@ class Mute:
 
 
 class Gated(First):
-    """Waits in its first move until a file `open` lies in the folder, where it says so."""
+    """Waits in its first move until a file `open` lies in the folder, where it says for whom."""
 
     waited = False
 
     def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Any:
         if not self.waited:
-            Path(f"waiting-{os.getpid()}").touch()
+            Path(f"for-{os.getppid()}").touch()
             while not Path("open").exists():
                 time.sleep(0.05)
             self.waited = True
