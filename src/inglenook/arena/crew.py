@@ -1,6 +1,7 @@
 """Who does the work: the cores of this machine, or a Ray cluster. What comes out is the same."""
 
 import logging
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager
@@ -68,6 +69,8 @@ def _on_ray() -> Iterator[Crew]:
         ) from None
     mine = not ray.is_initialized()
     if mine:
+        # Nobody who lets bots play expects Ray to tell its makers.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         ray.init(logging_level=logging.WARNING, log_to_driver=False)
 
     def work_off(

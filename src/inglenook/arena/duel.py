@@ -1,6 +1,7 @@
 """Players at one match, until it is over. Whoever crashes, hangs or plays nonsense loses it."""
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from operator import itemgetter
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -143,7 +144,7 @@ def _asked(match: Match, player: Player, seat: Seat, seed: str) -> _Plan | None:
     answer = player.answer(view, seat, seed, len(match.log), left)
     if answer is None:
         return None
-    ms = round(1000 * (perf_counter() - began)) if times else 0
+    ms = ceil(1000 * (perf_counter() - began)) if times else 0
     if isinstance(answer, Later):
         return _Plan(match.last_t + max(ms, answer.ms), seat, answer.move)
     return _Plan(match.last_t + ms, seat, answer)

@@ -58,7 +58,7 @@ def told(game: str, forfeits: Iterable[Forfeit]) -> Iterator[str]:
         else:
             yield f"First at {at}, in:"
         rules = find_game(game)
-        yield rules.show(msgspec.convert(each.view, rules.view_type, str_keys=True))
+        yield rules.show(msgspec.json.decode(msgspec.json.encode(each.view), type=rules.view_type))
 
 
 def table(players: Sequence[str], results: Sequence[Result]) -> Table:

@@ -21,7 +21,7 @@ from inglenook.league.rating import Beliefs, Standing, ladder
 from inglenook.player import SECONDS
 from inglenook.registry import find_game
 
-__all__ = ["League", "Order", "Played", "Standing", "ladder", "play"]
+__all__ = ["Heading", "League", "Order", "Played", "Standing", "ladder", "play"]
 
 Order = Literal["pairs", "gain"]
 """Everyone against everyone equally often, or whoever one learns most from."""
