@@ -78,7 +78,9 @@ def test_a_ladder(server: Server, tmp_path: Path) -> None:
         at_work(server, tmp_path, player, "--name", "Rung two", "--author", "Ladders"),
     ):
         command = [sys.executable, "ladder.py", server.url, "Rung one", "rung two"]
-        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+        run = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
+        )
     assert run.stdout.strip() in ("[0]", "[1]", "[0, 1]", "[]"), run.stderr
     # The second time neither an author nor a token is asked for.
     with at_work(server, tmp_path, player, "--name", "Rung one"):
