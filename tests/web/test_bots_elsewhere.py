@@ -2,6 +2,8 @@
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -366,6 +368,14 @@ def test_the_client_says_what_is_wrong(server: Server) -> None:
             next(client.events())
     with Client("http://127.0.0.1:1") as client, pytest.raises(Unreachable):
         client.games()
+
+
+def test_without_its_extra_one_line_says_what_to_install() -> None:
+    program = "import sys; sys.modules['aiohttp'] = None; sys.argv[1:] = ['bot', 'http://x', 'y']\n"
+    program += "from inglenook.__main__ import main; main()"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    line = 'inglenook: this needs aiohttp: pip install "inglenook[client]"\n'
+    assert (run.returncode, run.stderr) == (2, line)
 
 
 def test_the_client_comes_back_after_a_fall(tmp_path: Path) -> None:
