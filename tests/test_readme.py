@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import inglenook
+import inglenook.arena
+import inglenook.league
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = (ROOT / "docs/library.md").read_text()
@@ -18,14 +19,16 @@ EXPLAINED = "\n".join(re.findall(r"`([^`\n]+)`", PROSE))
 
 def public_names() -> list[str]:
     """The names of the library, and of what it gives you."""
-    public = (getattr(inglenook, name) for name in inglenook.__all__)
+    modules = inglenook, inglenook.arena, inglenook.league
+    names = {name for module in modules for name in module.__all__}
+    public = (getattr(module, name) for module in modules for name in module.__all__)
     parts = {
         name
         for kind in (each for each in public if isinstance(each, type))
         for name in (*vars(kind), *getattr(kind, "__annotations__", ()))
         if not name.startswith("_")
     }
-    return sorted({*inglenook.__all__, *parts})
+    return sorted({*names, *parts})
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/library.md", "src/inglenook/__init__.py"])

@@ -114,8 +114,8 @@ def as_answer(game: Game, said: Any, later: PlayMs | None) -> Answer:
 
 
 def plain(value: Any) -> Any:
-    """Anything as plain data, for a report; what has no such form, as Python shows it."""
-    return msgspec.to_builtins(value, enc_hook=repr, str_keys=True)
+    """Anything as plain JSON data, for a report; what has no such form, as Python shows it."""
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=repr))
 
 
 def own_seed(seed: str, seat: Seat, seq: Seq) -> str:

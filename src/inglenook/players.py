@@ -40,7 +40,7 @@ def find_player(
 
 
 def choose(match: Match, level: str, seat: Seat | None = None) -> Answer:
-    """What a level, or any player, would play for a seat; without one, for the lowest that can move.
+    """What a level, or any player, would play for a seat; without one, for the lowest that can.
 
     It is told no more than the seat may know, and its chance follows from the match. In real time
     it may answer with a `Later`, or with None: nothing for now. Refused `unknown-level`, `no-bots`,
