@@ -12,7 +12,7 @@ except ModuleNotFoundError as missing:
     if missing.name != "aiohttp":
         raise
     raise ModuleNotFoundError(
-        'inglenook.client needs aiohttp: pip install "inglenook[client]"', name="aiohttp"
+        'this needs aiohttp: pip install "inglenook[client]"', name="aiohttp"
     ) from None
 
 __all__ = ["AsyncClient", "Client", "Unreachable", "play_on"]

@@ -94,6 +94,7 @@ class _Playing:
         try:
             if self._games and game not in self._games:
                 raise Refused("unknown-game", detail=f"it does not play {game}")
+            await self._require_same_rules(game)
             async with self._turn:
                 await asyncio.to_thread(self._player, game)
         except Refused as e:
@@ -102,6 +103,13 @@ class _Playing:
             return
         await self._client.sit(table, event["seat"])
         self._say(f"{table}: plays {game}")
+
+    async def _require_same_rules(self, game: str) -> None:
+        """What is shown there must mean the same here; Refused `old-rules`."""
+        mine = find_game(game).rules_version
+        theirs = next(each["rules"] for each in await self._client.games() if each["name"] == game)
+        if mine != theirs:
+            raise Refused("old-rules", detail=f"{game} has rules {theirs} there, {mine} here")
 
     def _player(self, game: str) -> Player:
         if game not in self._players:

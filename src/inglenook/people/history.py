@@ -10,9 +10,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from inglenook.game import Refused
+from inglenook.people.bots import authors_of, is_bot
 from inglenook.people.rating import Rating
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
+from inglenook.store.bots import bots_of
 from inglenook.store.pages import PageRow, Shows, keep_page
 from inglenook.store.profiles import COLUMNS, ProfileRow, profiles_of
 from inglenook.units import Seat, WallMs
@@ -83,6 +85,10 @@ class Who(Struct, frozen=True, omit_defaults=True):
     handle: str = ""
     level: str = ""
     """A bot's."""
+    bot: bool = False
+    """A bot from elsewhere, which has a name."""
+    author: str = ""
+    """Who answers for it."""
 
 
 class HeadToHead(Struct, frozen=True):
@@ -238,7 +244,7 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     )
     if shows == "results" and not yours:
         return results
-    known = await profiles_of(store, {row[0] for row in opponents if row[0]})
+    known = await _known(store, {row[0] for row in opponents if row[0]})
     return PersonPage(
         who=page.who,
         yours=yours,
@@ -370,7 +376,7 @@ async def _seats(store: Store, numbers: list[int]) -> dict[int, tuple[PastSeat, 
     text = f"""SELECT number, seat, guest, level, name, place, score, gone, late FROM results
         WHERE number IN ({places}) ORDER BY number, seat, late"""
     (rows,) = await store.run(Statement(text, tuple(numbers)))
-    known = await profiles_of(store, {row[2] for row in rows if row[2]})
+    known = await _known(store, {row[2] for row in rows if row[2]})
     return {
         number: tuple(
             PastSeat(seat, _who(known, guest, level, name), place, score, bool(gone), bool(late))
@@ -385,8 +391,26 @@ def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
     return PastGame(number, table, game, bool(rated), reason, at, seat, won, _change(*step), seats)
 
 
-def _who(known: dict[str, ProfileRow], guest: str, level: str, name: str) -> Who:
-    return Who(level=level) if level else _person(known.get(guest), name)
+class _Known(NamedTuple):
+    """Who some guests are."""
+
+    profiles: dict[str, ProfileRow]
+    bots: dict[str, Who]
+
+
+async def _known(store: Store, guests: set[str]) -> _Known:
+    rows = await bots_of(store, [guest for guest in guests if is_bot(guest)])
+    authors = await authors_of(store, list(rows.values()))
+    bots = {guest: Who(row.name, bot=True, author=authors[guest]) for guest, row in rows.items()}
+    return _Known(await profiles_of(store, guests), bots)
+
+
+def _who(known: _Known, guest: str, level: str, name: str) -> Who:
+    if level:
+        return Who(level=level)
+    if is_bot(guest):
+        return known.bots.get(guest, Who(name, bot=True))
+    return _person(known.profiles.get(guest), name)
 
 
 def _person(profile: ProfileRow | None, name: str) -> Who:

@@ -134,8 +134,14 @@ class Concerns:
             name, handle = (who.name, who.handle) if who else ("", "")
             follower.tell(c.Hello(name, handle, "", tuple(tables)))
         self._followers.setdefault(guest, set()).add(follower)
-        for table in tables:
-            await self._join(follower, table)
+        try:
+            # What came about since then was told to nobody.
+            since = (await self._tables_of([guest])).get(guest, [])
+            for table in dict.fromkeys((*tables, *since)):
+                await self._join(follower, table)
+        except BaseException:
+            self.leave(follower)
+            raise
         return follower
 
     def leave(self, follower: Follower) -> None:
@@ -204,9 +210,19 @@ class Concerns:
             table = await self._find(table_id)
         except Refused:
             return  # of old rules
-        if follower in self._followers.get(follower.guest, ()) and table_id not in follower.tables:
-            follower.tables[table_id] = table
+        if self._has_left(follower) or table_id in follower.tables:
+            return
+        follower.tables[table_id] = table
+        try:
             await table.follow(follower)
+        except BaseException:
+            follower.tables.pop(table_id, None)
+            raise
+        if self._has_left(follower):
+            table.unfollow(follower)
+
+    def _has_left(self, follower: Follower) -> bool:
+        return follower not in self._followers.get(follower.guest, ())
 
     def _start(self, job: Awaitable[None]) -> None:
         task = asyncio.ensure_future(_quietly(job))
