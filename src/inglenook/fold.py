@@ -108,6 +108,15 @@ class Fold(Generic[S, V, M]):
             self._there(seat)
         return self.game.view(self.state, seat)
 
+    def information(self, seat: Seat | None = None) -> tuple[Entry, ...]:
+        """The log as a seat may see it; None is a spectator. Refused `no-such-seat`.
+
+        What it was told besides is in its views: the cards that it drew, the words that were shown.
+        """
+        if seat is not None:
+            self._there(seat)
+        return tuple(replace(entry, move=self.game.hide(entry, seat)) for entry in self.log)
+
     def scores(self) -> tuple[int, ...]:
         """Each seat's score as it stands."""
         return self._outcome.scores if self._outcome else self.game.scores(self.state)
