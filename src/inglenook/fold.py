@@ -62,6 +62,7 @@ class Fold(Generic[S, V, M]):
         # One position per entry, and the start: an undo only has to point at one of them.
         times = Times((time_control.base,) * seats) if time_control else None
         self._positions = [Position(game.setup(seats, decoded), times=times)]
+        self._next_nature: PlayMs | None = None
         self._judge()
 
     @property
@@ -140,6 +141,11 @@ class Fold(Generic[S, V, M]):
 
     def next_nature(self) -> PlayMs | None:
         """When (t, ms) NATURE moves next if nobody else does; None for never."""
+        if not self._knows_next:
+            self._next_nature, self._knows_next = self._work_out_next(), True
+        return self._next_nature
+
+    def _work_out_next(self) -> PlayMs | None:
         if self._outcome:
             return None
         if self._to_move == {NATURE}:
@@ -241,9 +247,11 @@ class Fold(Generic[S, V, M]):
         if self.time_control and after.times:
             times = passed(self.time_control, after.times, entry, thinking, self.thinking())
             self._positions[-1] = replace(after, times=times)
+            self._knows_next = False
 
     def _judge(self) -> None:
         """Work out once what will be asked of this position again and again."""
+        self._knows_next = False
         self._outcome = self._result()
         self._to_move = frozenset() if self._outcome else self.game.to_move(self.state)
 
