@@ -63,6 +63,7 @@ class Fold(Generic[S, V, M]):
         times = Times((time_control.base,) * seats) if time_control else None
         self._positions = [Position(game.setup(seats, decoded), times=times)]
         self._next_nature: PlayMs | None = None
+        self._knows_next = False
         self._judge()
 
     @property

@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from inglenook.envs.process import EVERYBODY, NATURE, OVER, Node, Process
-from inglenook.game import Rng
+from inglenook.envs.process import EVERYBODY, OVER, Node, Process
+from inglenook.game import NATURE, Rng
 
 
 class Setting(NamedTuple):

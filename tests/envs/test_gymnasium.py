@@ -74,7 +74,7 @@ def test_many_games_at_once_are_games_of_the_rules(options: dict[str, Any]) -> N
             position = fast.Position(
                 tuple(games.high[i]),
                 tuple(games.ones[i]),
-                tuple(map(int, games.left[i])),
+                (int(games.left[i, 0]), int(games.left[i, 1])),
                 int(games.turn[i]),
                 bool(games.swap[i]),
             )

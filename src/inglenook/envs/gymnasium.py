@@ -10,9 +10,9 @@ from typing import Any
 from inglenook.bot import Later
 from inglenook.envs.chance import Draws
 from inglenook.envs.extras import missing
-from inglenook.envs.process import EVERYBODY, NATURE, OVER, Node, Process
+from inglenook.envs.process import EVERYBODY, OVER, Node, Process
 from inglenook.fit import FARTHEST
-from inglenook.game import Game, Move, Refused
+from inglenook.game import NATURE, Game, Move, Refused
 from inglenook.registry import find_bot, find_game, find_level, middle_level
 from inglenook.units import PlayMs, Seat
 
@@ -52,7 +52,7 @@ def make_vec(game: str, n: int, options: dict[str, Any] | None = None) -> "Vecto
     return VectorKewbz(n, options or {})
 
 
-class Learner(gymnasium.Env):  # type: ignore[misc,type-arg] # Gymnasium may not be installed
+class Learner(gymnasium.Env[Any, Any]):
     """See `make`."""
 
     metadata = {"render_modes": ["ansi"]}
@@ -158,7 +158,7 @@ class Learner(gymnasium.Env):  # type: ignore[misc,type-arg] # Gymnasium may not
         return game.show(game.view(self._node.state, None))
 
 
-class VectorKewbz(VectorEnv):  # type: ignore[misc,type-arg] # Gymnasium may not be installed
+class VectorKewbz(VectorEnv[Any, Any, Any]):
     """See `make_vec`. Observations are int8 planes: `inglenook.games.kewbz.fit.PLANES`.
 
     A game that is over begins anew with the next step, whose action counts for nothing.

@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from inglenook.envs.extras import missing
-from inglenook.envs.process import EVERYBODY, NATURE, OVER, Node, Process
+from inglenook.envs.process import EVERYBODY, OVER, Node, Process
 from inglenook.fit import json_text
-from inglenook.game import Refused, Rng
+from inglenook.game import NATURE, Refused, Rng
 from inglenook.registry import find_game, game_names, part_of
 
 try:

@@ -122,7 +122,7 @@ class _Agents:
         """There is nothing to close."""
 
 
-class Table(_Agents, AECEnv):  # type: ignore[misc] # PettingZoo's classes declare less precisely
+class Table(_Agents, AECEnv):
     """One agent acts after the other; see `env`, which adds what PettingZoo expects around it."""
 
     def __init__(self, process: Process) -> None:
@@ -177,7 +177,7 @@ class Table(_Agents, AECEnv):  # type: ignore[misc] # PettingZoo's classes decla
         self._ask()
 
 
-class Ticks(_Agents, ParallelEnv):  # type: ignore[misc] # PettingZoo's classes declare less precisely
+class Ticks(_Agents, ParallelEnv):
     """All agents act in every tick: see `parallel_env`."""
 
     def __init__(self, process: Process) -> None:

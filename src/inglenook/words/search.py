@@ -11,7 +11,7 @@ from inglenook.words.lexicon import LARGEST, book, shown
 
 # A letter's tiles by their points, best first: {"b": (4, 3), "k": (5,)}.
 Tiles = Mapping[str, Sequence[int]]
-Values: TypeAlias = npt.NDArray[np.uint8] | npt.NDArray[np.int16]
+Values: TypeAlias = npt.NDArray[np.uint8 | np.int16]
 
 
 def value(word: str, tiles: Tiles) -> int:
@@ -40,11 +40,12 @@ def best(
 def _values(tiles: Tiles) -> Values:
     # What fits into a byte is several times as fast.
     small = sum(map(sum, tiles.values())) < 256
-    values: Values = np.zeros(len(book().ends), np.uint8 if small else np.int16)
+    kind: type[np.uint8 | np.int16] = np.uint8 if small else np.int16
+    values: Values = np.zeros(len(book().ends), kind)
     for letter, points in tiles.items():
         count = _counts()[ord(letter) - ord("a")]
         for flipped, worth in enumerate(points):
-            values += (count > flipped) * values.dtype.type(worth)
+            values += (count > flipped) * kind(worth)
     return values
 
 

@@ -194,7 +194,7 @@ def _misplaced(g: Grid, stacks: tuple[tuple[Seat, ...], ...]) -> Iterator[tuple[
 def due(s: State, cell: int) -> dict[int, int]:
     """The cubes to be stacked after placing on this cell: corner -> how many, none above 5 high."""
     # A move is chosen, checked and made: all ask this of the same cell.
-    global _demanded  # noqa: PLW0603 - one answer is kept, and it is never wrong
+    global _demanded
     known, there, demand = _demanded
     if known is not s or there != cell:
         demand = _due(s, cell)
@@ -251,7 +251,7 @@ def _spend(demand: dict[int, int], cubes: int, rng: Rng) -> list[int]:
 def open_cells(s: State) -> tuple[int, ...]:
     """The cells on which a cube may be placed."""
     # Whether it is over, whose turn it is, which moves are legal: all ask this of the same board.
-    global _asked  # noqa: PLW0603 - one answer is kept, and it is never wrong
+    global _asked
     known, cells = _asked
     if known is not s.stacks:
         cells = _open_cells(s.size, s.stacks)

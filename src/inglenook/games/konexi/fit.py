@@ -167,9 +167,9 @@ class KonexiFit(Fit[State, PlayerMove]):
         for place, letter in enumerate(s.ring):
             part["ring"][place, number[letter]] = 1
         part["token"][s.token] = 1
-        for name, letter in (("hand", s.hand), ("new", s.new)):
-            if letter:
-                part[name][number[letter]] = 1
+        for name, one in (("hand", s.hand), ("new", s.new)):
+            if one:
+                part[name][number[one]] = 1
         for piece, pose in zip(s.tower, s.poses, strict=True):
             x, y, z, *turned = pose
             row = (1, x / 100, y / 100, z / 100, *turned)

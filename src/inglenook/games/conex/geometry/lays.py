@@ -92,7 +92,7 @@ _known: tuple[object, Ints, Ints] = None, np.empty(0, np.int64), np.empty((0, 3)
 def _arrays(laid: Sequence[Laid]) -> tuple[Ints, Ints]:
     """The cards on the table and their poses."""
     # One question after the other is asked about the same table.
-    global _known  # noqa: PLW0603 - one answer is kept, and it is never wrong
+    global _known
     there, cards, at = _known
     if there is not laid or not isinstance(laid, tuple):
         cards = np.array([NUMBER[card.card] for card in laid], dtype=np.int64)

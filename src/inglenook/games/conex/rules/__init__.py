@@ -203,9 +203,10 @@ class Conex(Game[State, View, PlayerMove]):
         double = "double" in deeds and rng.below(2) == 1
         match rng.choice([deed for deed in deeds if deed != "double"]):
             case "lay":
-                *lay, first, last = lays.one_of(s.options.table, s.laid, s.hands[seat], rng.below)
+                here = s.options.table, s.laid, s.hands[seat]
+                card, corner, target, spot, first, last = lays.one_of(*here, rng.below)
                 slide = first + rng.below(last - first + 1) if last else 0
-                return Lay(*lay, slide, double)
+                return Lay(card, corner, target, spot, slide, double)
             case "draw":
                 return Draw()
             case "pass":
