@@ -156,7 +156,7 @@ def test_what_does_not_fit_is_refused() -> None:
         ("no-fit", ("snap",)),
     ):
         with pytest.raises(Refused) as refused:
-            Process(*arguments)  # type: ignore[arg-type]
+            Process(*arguments)
         assert refused.value.code == refusal
 
 
