@@ -61,6 +61,8 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.prolix
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
+	@$(BIN)/python -m bench.envs
+	@$(BIN)/python -m bench.jax_kewbz
 	@$(BIN)/python -m bench.loop
 	@$(BIN)/python -m bench.lighthouse
 

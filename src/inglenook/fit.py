@@ -18,6 +18,8 @@ from inglenook.game import Game, M, Move, Parts, Refused, Rng, S
 from inglenook.units import PlayMs, Seat
 
 Floats: TypeAlias = NDArray[np.float32]
+FARTHEST = 100_000.0
+"""No number in an array is larger, or smaller than its negative."""
 Prefix: TypeAlias = tuple[int, ...]
 """The actions of a move that is being spelt, so far."""
 
@@ -126,6 +128,13 @@ class Fit(ABC, Generic[S, M]):
     def size(self) -> int:
         """How long an array is."""
         return sum(part.size for part in self.parts)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Planes of the same height and width, where all parts are; else one flat array."""
+        shapes = {part.shape for part in self.parts}
+        (shape,) = shapes if len(shapes) == 1 else ((),)
+        return (len(self.parts), *shape) if len(shape) == 2 else (self.size,)
 
 
 def json_text(value: Any) -> str:

@@ -266,7 +266,8 @@ class Game(ABC, Generic[S, V, M]):
 
     def key(self, s: S) -> Hashable:
         """The same for two positions just when they play on alike; for tables of positions."""
-        return s  # type: ignore[return-value] # states are frozen structs
+        key: Hashable = s  # states are frozen structs
+        return key
 
     def is_slow(self, s: S) -> bool:
         """Whether NATURE's move, where only NATURE is to move, takes long to compute.

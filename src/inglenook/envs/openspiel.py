@@ -5,15 +5,17 @@
 They are registered when this module is imported, as `inglenook_kewbz` and so on.
 """
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 from urllib.parse import quote, unquote
 
 import msgspec
+from msgspec.structs import replace
 
 from inglenook.envs.extras import missing
-from inglenook.envs.process import EVERYBODY, NATURE, OVER, Node, Process
+from inglenook.envs.process import EVERYBODY, OVER, Node, Process
 from inglenook.fit import json_text
-from inglenook.game import Refused
+from inglenook.game import NATURE, Refused, Rng
 from inglenook.registry import find_game, game_names, part_of
 
 try:
@@ -34,6 +36,22 @@ def load(
         PREFIX + game,
         {"seats": process.seats, "options": _packed(options or {}), "fit": _packed(fit)},
     )
+
+
+def resampler(seed: str) -> "Callable[[SpielState, int], SpielState]":
+    """What `ISMCTSBot.set_resampler` wants: other states that look the same to a player."""
+    count = 0
+
+    def resampled(state: SpielState, player: int) -> SpielState:
+        nonlocal count
+        count += 1
+        process, node = state.process.of, state.node
+        other: SpielState = state.clone()
+        guessed = process.game.determinize(process.game.view(node.state, player), Rng(seed, count))
+        other.node = replace(node, state=guessed)
+        return other
+
+    return resampled
 
 
 def _packed(values: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from inglenook.envs.chance import Draws
 from inglenook.envs.extras import missing
 from inglenook.envs.process import EVERYBODY, WAIT, Process
+from inglenook.fit import FARTHEST
 from inglenook.game import Game, Refused
 from inglenook.units import Seat
 
@@ -69,17 +70,15 @@ class _Agents:
         self.render_mode = "ansi"
         self.possible_agents = [f"player_{seat}" for seat in range(process.seats)]
         self.seat_of: dict[str, Seat] = {name: n for n, name in enumerate(self.possible_agents)}
-        shape = array_shape(process)
         seen = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, shape, np.float32),
+                "observation": spaces.Box(-FARTHEST, FARTHEST, process.fit.shape, np.float32),
                 "action_mask": spaces.Box(0, 1, (process.fit.actions,), np.int8),
             }
         )
         actions = spaces.Discrete(process.fit.actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
-        self._shape = shape
 
     def _restart(self, seed: int | None) -> None:
         self._draws = Draws(self.process, seed)
@@ -96,7 +95,7 @@ class _Agents:
         seat = self.seat_of[agent]
         mask = np.zeros(self.process.fit.actions, np.int8)
         mask[list(self.process.legal(self._node, seat))] = 1
-        array = self.process.array(self._node, seat).reshape(self._shape)
+        array = self.process.array(self._node, seat).reshape(self.process.fit.shape)
         return {"observation": array, "action_mask": mask}
 
     def _earned(self) -> dict[str, float]:
@@ -123,14 +122,7 @@ class _Agents:
         """There is nothing to close."""
 
 
-def array_shape(process: Process) -> tuple[int, ...]:
-    """Planes of the same height and width, where all parts are; else one flat array."""
-    shapes = {part.shape for part in process.fit.parts}
-    (shape,) = shapes if len(shapes) == 1 else ((),)
-    return (len(process.fit.parts), *shape) if len(shape) == 2 else (process.fit.size,)
-
-
-class Table(_Agents, AECEnv):  # type: ignore[misc] # PettingZoo's classes declare less precisely
+class Table(_Agents, AECEnv):
     """One agent acts after the other; see `env`, which adds what PettingZoo expects around it."""
 
     def __init__(self, process: Process) -> None:
@@ -185,7 +177,7 @@ class Table(_Agents, AECEnv):  # type: ignore[misc] # PettingZoo's classes decla
         self._ask()
 
 
-class Ticks(_Agents, ParallelEnv):  # type: ignore[misc] # PettingZoo's classes declare less precisely
+class Ticks(_Agents, ParallelEnv):
     """All agents act in every tick: see `parallel_env`."""
 
     def __init__(self, process: Process) -> None:
@@ -226,5 +218,3 @@ class Ticks(_Agents, ParallelEnv):  # type: ignore[misc] # PettingZoo's classes 
             dict.fromkeys(agents, cut),
             {agent: {} for agent in agents},
         )
-
-

@@ -232,7 +232,7 @@ class Process:
         so they add up to nothing.
         """
         outcome = self.outcome(n)
-        if outcome is None or not outcome.winners and self.seats > 1:
+        if outcome is None or (not outcome.winners and self.seats > 1):
             return (0.0,) * self.seats
         if self.seats == 1:
             return (float(outcome.scores[0]),)

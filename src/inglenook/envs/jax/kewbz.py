@@ -67,7 +67,7 @@ class Mask(NamedTuple):
     def any(self) -> Array:
         return (self.low | self.high) != 0
 
-    def count(self) -> Array:
+    def size(self) -> Array:
         ones = lax.population_count(self.low) + lax.population_count(self.high)
         return ones.astype(jnp.int32)
 
@@ -120,13 +120,16 @@ def init(
 ) -> State:
     """Games that are about to begin, in an array of that shape."""
     _board(size)
-    none = Mask(jnp.zeros(shape, jnp.uint32), jnp.zeros(shape, jnp.uint32))
-    pile = jnp.full(shape, cubes, jnp.int8)
+
+    def none() -> Mask:
+        # Arrays of their own, so that a caller may donate them.
+        return Mask(jnp.zeros(shape, jnp.uint32), jnp.zeros(shape, jnp.uint32))
+
     return State(
-        (none,) * TALLEST,
-        (none,) * TALLEST,
-        (none,) * 4,
-        (pile, pile),
+        (none(), none(), none(), none(), none()),
+        (none(), none(), none(), none(), none()),
+        (none(), none(), none(), none()),
+        (jnp.full(shape, cubes, jnp.int8), jnp.full(shape, cubes, jnp.int8)),
         jnp.zeros(shape, jnp.int8),
         jnp.full(shape, swap),
     )
@@ -192,7 +195,7 @@ def sample(s: State, bits: Array, size: int = LARGEST) -> Array:
     Where a game is over, any action: it changes nothing.
     """
     cells = _open(_board(size), s)
-    count = cells.count()
+    count = cells.size()
     n = _share(bits, count + _swaps(s))
     place = _nth(cells, n)
     cell = place if size == LARGEST else (place >> 3) * size + (place & 7)
@@ -256,7 +259,7 @@ def step(s: State, action: Array, size: int = LARGEST) -> State:
     mine = jnp.where(turn_one, s.left[1], s.left[0]).astype(jnp.int32)
 
     first, second, plus = _due(b, s, cell)
-    wanted = first.count() + second.count() + 2 * plus.count()
+    wanted = first.size() + second.size() + 2 * plus.size()
     left = mine - 1
     short = (wanted > left) & ~owes & plays
     all_due = ~owes & ~short
@@ -319,7 +322,7 @@ def scores(s: State) -> Array:
         top = top | (s.ones[below] & ~s.high[above])
 
     def points(cells: Mask) -> Array:
-        heights = [(high & cells).count() for high in s.high[1:]]
+        heights = [(high & cells).size() for high in s.high[1:]]
         return 2 * heights[0] + heights[1] + heights[2] + heights[3]
 
     return jnp.stack([points(~top) - s.left[0], points(top) - s.left[1]], axis=-1)
@@ -336,7 +339,8 @@ def again(s: State, cubes: int = 30, swap: bool = False, size: int = LARGEST) ->
     """Games that are over begin anew; the others stay as they are."""
     over = is_over(s, size)
     fresh = init(size, cubes, swap)
-    return jax.tree.map(lambda old, new: jnp.where(over, new, old), s, fresh)
+    begun: State = jax.tree.map(lambda old, new: jnp.where(over, new, old), s, fresh)
+    return begun
 
 
 def observe(s: State, size: int = LARGEST) -> Array:

@@ -119,7 +119,7 @@ class ConexFit(Fit[State, PlayerMove]):
         raise AssertionError(prefix)
 
     def _first(self, s: State, seat: Seat, ways: "_Ways") -> tuple[int, ...]:
-        deeds = may(s, seat, lays.lays(s.options.table, s.laid, s.hands[seat]) if ways else _NONE)
+        deeds = may(s, seat, bool(ways))
         found = {card for card, _ in ways} if "lay" in deeds else set()
         named = {
             "double": DOUBLE,
@@ -226,7 +226,6 @@ class ConexFit(Fit[State, PlayerMove]):
 
 _Ways = dict[tuple[int, int], dict[int, int]]
 """By card and target the places, each with its slide."""
-_NONE = lays.Legal()
 
 
 # The same position is asked about for every action of a move.

@@ -150,18 +150,15 @@ class KonexiFit(Fit[State, PlayerMove]):
         return Join(own - OWN, LETTERS[to - TO], at - AT, roll - ROLL, hand=unsteady)
 
     def name(self, s: State, seat: Seat, prefix: Prefix, action: int) -> str:
-        for first, kind in ((WORD, "say"), (ROLL, "roll"), (OWN, "own"), (AT, "at"), (TO, "to")):
-            if action >= first:
-                break
-        else:
-            simple = {LEFT: "left", RIGHT: "right", NOTHING: "nothing", YES: "yes", NO: "no"}
-            return simple.get(action) or (
-                f"pose {action - POSE}" if action >= POSE else f"gap {action - GAP}"
-            )
-        which = action - first
-        if kind == "say":
-            return f"say {self._words(s)[which]}"
-        return f"{kind} {LETTERS[which] if kind == 'to' else which}"
+        simple = {LEFT: "left", RIGHT: "right", NOTHING: "nothing", YES: "yes", NO: "no"}
+        if action in simple:
+            return simple[action]
+        if action >= WORD:
+            return f"say {self._words(s)[action - WORD]}"
+        if TO <= action < AT:
+            return f"to {LETTERS[action - TO]}"
+        kinds = ((ROLL, "roll"), (OWN, "own"), (AT, "at"), (POSE, "pose"), (GAP, "gap"))
+        return next(f"{kind} {action - first}" for first, kind in kinds if action >= first)
 
     def array(self, s: State, seat: Seat, prefix: Prefix, t: PlayMs) -> Floats:
         found = np.zeros(self.size, np.float32)
@@ -170,9 +167,9 @@ class KonexiFit(Fit[State, PlayerMove]):
         for place, letter in enumerate(s.ring):
             part["ring"][place, number[letter]] = 1
         part["token"][s.token] = 1
-        for name, letter in (("hand", s.hand), ("new", s.new)):
-            if letter:
-                part[name][number[letter]] = 1
+        for name, one in (("hand", s.hand), ("new", s.new)):
+            if one:
+                part[name][number[one]] = 1
         for piece, pose in zip(s.tower, s.poses, strict=True):
             x, y, z, *turned = pose
             row = (1, x / 100, y / 100, z / 100, *turned)
@@ -209,7 +206,10 @@ class KonexiFit(Fit[State, PlayerMove]):
                 return Rolled(face, 0)
             case "settle", (int(slip),):
                 rng = Rng(f"slip of {self.choices.slips}", slip)
-                let_go = hand.drawn(self.choices.hand, len(s.tower) + 1, rng)
+                assert s.settling
+                # A bot that takes part has a hand of its own.
+                unsteady = getattr(s.settling.move, "hand", None)
+                let_go = hand.drawn(unsteady or self.choices.hand, len(s.tower) + 1, rng)
                 return replace(_settled(s, let_go.error), let_go=let_go)
             case _:
                 return super().drawn(s, parts)

@@ -25,8 +25,8 @@ def chances(s: State, parts: Parts) -> Sequence[tuple[Hashable, int]]:
             if board.EMPTY not in pool.board:
                 return ()
             pool = board.playable(pool)
-            there = Counter(pool.bag).items()
-            return tuple((tile, many) for tile, many in there if board.fits(pool.board, tile))
+            there, able = Counter(pool.bag).items(), board.fitting(pool.board, pool.bag)
+            return tuple((tile, many) for tile, many in there if tile in able)
         case _:
             return ()
 

@@ -176,9 +176,7 @@ def _at_stake(s: State, seat: Seat) -> Iterator[Seat]:
 
 # Every seat is asked in every tick, mostly about the same board.
 @lru_cache(maxsize=256)
-def _best(
-    tiles: str, used: tuple[str, ...], barred: tuple[str, ...], most: int
-) -> tuple[str, ...]:
+def _best(tiles: str, used: tuple[str, ...], barred: tuple[str, ...], most: int) -> tuple[str, ...]:
     """The best words on a board that may be said."""
     found: list[str] = []
     for word in wording.best(tiles):

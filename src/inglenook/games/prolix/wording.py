@@ -38,8 +38,10 @@ def sample(s: State, seat: Seat, rng: Rng) -> str:
         invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))
         if not fault(s, seat, invented) and not words.is_coarse(invented):
             return invented
-    shuffled = rng.shuffled(best(s.pool.board))
-    return next(word for word in shuffled if not fault(s, seat, word))
+    found = list(best(s.pool.board))
+    while fault(s, seat, word := found.pop(rng.below(len(found)))):
+        pass
+    return word
 
 
 # One guess after the other is made at the same board.

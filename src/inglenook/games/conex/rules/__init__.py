@@ -177,7 +177,7 @@ class Conex(Game[State, View, PlayerMove]):
         if seat not in self.to_move(s) - {NATURE}:
             return
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
-        deeds = may(s, seat, legal)
+        deeds = may(s, seat, bool(legal.lays))
         if "lay" in deeds:
             for double in (False, True) if "double" in deeds else (False,):
                 for fixed in legal.fixed:
@@ -199,15 +199,14 @@ class Conex(Game[State, View, PlayerMove]):
     def sample(self, s: State, seat: Seat, rng: Rng) -> PlayerMove:
         """First what to do, each deed equally likely, then how to do it."""
         self._require_to_move(s, seat)
-        legal = lays.lays(s.options.table, s.laid, s.hands[seat])
-        deeds = may(s, seat, legal)
+        deeds = may(s, seat, s.phase == "turn" and state.can_lay(s, seat))
         double = "double" in deeds and rng.below(2) == 1
         match rng.choice([deed for deed in deeds if deed != "double"]):
             case "lay":
-                lay = rng.choice(legal.lays)
-                if isinstance(lay, Fixed):
-                    return _move(lay, 0, double)
-                return _move(lay, lay.start + rng.below(lay.to - lay.start + 1), double)
+                here = s.options.table, s.laid, s.hands[seat]
+                card, corner, target, spot, first, last = lays.one_of(*here, rng.below)
+                slide = first + rng.below(last - first + 1) if last else 0
+                return Lay(card, corner, target, spot, slide, double)
             case "draw":
                 return Draw()
             case "pass":
