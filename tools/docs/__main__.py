@@ -225,6 +225,7 @@ def config(docs: Path) -> dict[str, Any]:
                                 "heading_level": 2,
                                 "members_order": "source",
                                 "filters": ["!^_"],
+                                "inherited_members": True,
                                 "show_signature_annotations": True,
                                 "separate_signature": True,
                             },
