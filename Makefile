@@ -80,7 +80,7 @@ torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 study-konexi: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/python -m bench.study_konexi
 
-# The games of docs/studies, kept in studies-data/, and their tables: about half an hour of one core.
+# The games of docs/studies, kept in studies-data/, and their tables: some minutes.
 studies: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.studies
 

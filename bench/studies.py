@@ -45,9 +45,9 @@ class Wanted(NamedTuple):
 
 def wanted() -> list[Wanted]:
     found = []
-    for player, games in (("random", 100_000), ("brick", 100_000), ("arch", 300)):
+    for player, games in (("random", 100_000), ("brick", 100_000), ("arch", 200)):
         for swap in (False, True):
-            for length in LENGTHS["kewbz"]:
+            for length in LENGTHS["kewbz"][: 2 if player == "arch" else 3]:
                 options = {**options_of("kewbz", length, 2), "swap": swap}
                 name = f"kewbz-{length}-{player}-{str(swap).lower()}"
                 found.append(Wanted(name, "kewbz", player, games, 2, options))
@@ -56,10 +56,10 @@ def wanted() -> list[Wanted]:
             options = options_of("conex", length, seats)
             name = f"conex-{seats}-{options['table']}"
             found.append(Wanted(name, "conex", "greedy", 2_000, seats, options))
-    found.append(Wanted("conex-coach", "conex", "greedy", 200, 2, {"goal": 50}, True))
+    found.append(Wanted("conex-coach", "conex", "greedy", 60, 2, {"goal": 50}, True))
     found += [Wanted(f"prolix-{n}", "prolix", "banter", 300, n, {}) for n in (2, 3, 4, 5)]
-    found += [Wanted(f"konexi-2-{name}", "konexi", name, 150, 2, {}) for name in LEVELS]
-    found += [Wanted(f"konexi-{n}-tinker", "konexi", "tinker", 100, n, {}) for n in (3, 4)]
+    found += [Wanted(f"konexi-2-{name}", "konexi", name, 60, 2, {}) for name in LEVELS]
+    found += [Wanted(f"konexi-{n}-tinker", "konexi", "tinker", 40, n, {}) for n in (3, 4)]
     return found
 
 
@@ -257,7 +257,7 @@ def when_a_tower_falls(data: Data) -> None:
         rows.append(
             (
                 level,
-                150,
+                60,
                 len(mine),
                 len(fell),
                 interval([float(row["verdict"] != "stands") for row in mine]),
