@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.play import place, placed
-from tests.browser.steps import Json, new_table
+from tests.browser.steps import Json, new_table, stop_clock
 
 People = Callable[..., Page]
 
@@ -50,6 +50,7 @@ def at_a_table(page: Page) -> Network:
     page.clock.install()
     page.goto(f"/t/{table}")
     place(page, "c3")
+    stop_clock(page)
     return network
 
 
@@ -62,7 +63,6 @@ def test_it_reconnects_at_once_when(person: People, event: str) -> None:
     network.fail()
     page.clock.run_for(1500)
     expect(page.get_by_text("Connection lost")).to_be_visible()
-    page.clock.pause_at(page.evaluate("Date.now()") + 10)
     before = len(network.sockets)
     network.works = True
     where, what = event.split(", ")
@@ -83,6 +83,7 @@ def test_it_never_gives_up_and_says_so(person: People) -> None:
     network.works = True
     page.clock.run_for(LONGEST_WAIT)
     expect(page.get_by_text("Connection lost")).to_be_hidden()
+    page.clock.resume()
     place(page, "d3")
 
 
