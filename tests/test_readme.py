@@ -31,7 +31,16 @@ def public_names() -> list[str]:
     return sorted({*names, *parts})
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/library.md", "docs/environments.md", "src/inglenook/__init__.py"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "docs/environments.md",
+        "docs/library.md",
+        "docs/survey.md",
+        "src/inglenook/__init__.py",
+    ],
+)
 def test_the_examples_run(page: str) -> None:
     # In its own process: the games that only tests have are not on the shelf there.
     done = subprocess.run(

@@ -74,7 +74,8 @@ def build(site: Path) -> None:
         stage(work / "docs")
         (work / "mkdocs.yml").write_text(json.dumps(config(work / "docs")))
         zensical = Path(sys.executable).with_name("zensical")
-        subprocess.run([zensical, "build", "--strict"], cwd=work, check=True)
+        if subprocess.run([zensical, "build", "--strict"], cwd=work).returncode != 0:
+            sys.exit("the site could not be built")
         for page in (work / "site").rglob("*.html"):
             page.write_text(without_inline(page.read_text(), page, work / "site"))
         (bundle,) = (work / "site").glob("assets/javascripts/bundle.*.js")
@@ -225,6 +226,7 @@ def config(docs: Path) -> dict[str, Any]:
                                 "heading_level": 2,
                                 "members_order": "source",
                                 "filters": ["!^_"],
+                                "inherited_members": True,
                                 "show_signature_annotations": True,
                                 "separate_signature": True,
                             },

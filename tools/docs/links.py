@@ -1,5 +1,6 @@
 """The links between our pages: where each leads, and which lead nowhere."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,12 +34,24 @@ class Link(NamedTuple):
 
 def pages() -> list[Path]:
     """All that people read: the README and its like, and the documentation."""
-    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+    docs = ROOT / "docs"
+    found = sorted((*docs.rglob("*.md"), *docs.glob("notebooks/*.ipynb")))
+    return [*sorted(ROOT.glob("*.md")), *found]
+
+
+def text_of(page: Path) -> str:
+    """What can hold links and headings: no code."""
+    text = page.read_text()
+    if page.suffix == ".ipynb":
+        cells = json.loads(text)["cells"]
+        told = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        text = "\n\n".join(told)
+    return FENCE.sub("", text)
 
 
 def links(page: Path) -> Iterator[Link]:
     """The links of a page; what looks like one in code is none."""
-    text = FENCE.sub("", page.read_text())
+    text = text_of(page)
     for found in LINK.finditer(text):
         # The brackets may hold code, and what they lead to may not.
         before = CODE.sub(lambda code: "\0" * len(code[0]), text)[found.end(1) : found.end()]
@@ -48,7 +61,7 @@ def links(page: Path) -> Iterator[Link]:
 
 def anchors(page: Path) -> set[str]:
     """What can be linked to within a page: its headings, as Markdown's renderers name them."""
-    text = FENCE.sub("", page.read_text())
+    text = text_of(page)
     found: set[str] = set(re.findall(r'<a id="([^"]+)"', text))
     for heading in re.findall(r"^#{1,6} (.+?)\s*$", text, re.MULTILINE):
         shown = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
@@ -69,6 +82,6 @@ def fault(link: Link) -> str | None:
         return "it begins with a slash"
     if not link.target.exists():
         return f"there is no {link.target}"
-    if link.anchor and link.target.suffix == ".md" and link.anchor not in anchors(link.target):
+    if link.anchor and link.target.suffix in (".md", ".ipynb") and link.anchor not in anchors(link.target):
         return f"{link.target} has no heading #{link.anchor}"
     return None
