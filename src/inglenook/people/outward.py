@@ -79,8 +79,10 @@ class Outward:
         except aiohttp.ClientConnectorDNSError as e:
             raise NoSuchHost(e.os_error.strerror or str(e.os_error)) from None
         except aiohttp.ClientConnectorError as e:
-            kind = NotAllowed if isinstance(e.os_error, _Kept) else NotSent
-            raise kind(e.os_error.strerror or str(e.os_error)) from None
+            if isinstance(e.os_error, _Kept):
+                # What an inner name stands for is nobody's business.
+                raise NotAllowed(f"{URL(url).host} is not on the internet") from None
+            raise NotSent(e.os_error.strerror or str(e.os_error)) from None
         except (aiohttp.ClientError, OSError, ValueError) as e:
             raise NotSent(" ".join(str(e).split()) or type(e).__name__) from None
 
@@ -92,7 +94,7 @@ class Outward:
         family, kind, protocol, _, where = info
         address = ip_address(where[0])
         if not self._may_call(address):
-            raise _Kept(errno.EACCES, f"{address} is not on the internet")
+            raise _Kept(errno.EACCES, "not on the internet")
         made = socket.socket(family, kind, protocol)
         made.setblocking(False)
         return made
