@@ -47,6 +47,20 @@ export interface Bot {
   level: string;
 }
 
+/** Ask a bot from elsewhere to take a free seat. */
+export interface Invite {
+  type: "invite";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** I was invited, and do not come. Whoever does sits down. */
+export interface Decline {
+  type: "decline";
+  id: string;
+}
+
 /** Send a bot away, or free the seat of someone who has been away for long. */
 export interface Free {
   type: "free";
@@ -150,6 +164,7 @@ export interface Table {
   getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
+  invited: InvitedBot[];
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
@@ -177,6 +192,7 @@ export interface Seat {
   handle: string;
   kept_for: string | null;
   kept_for_you: boolean;
+  author: string;
 }
 
 /** A game that begins when everyone is ready. */
@@ -191,6 +207,15 @@ export interface OpenVote {
   about: number;
   agreed: number[];
   needed: number;
+}
+
+/** A bot that was asked to take a seat. */
+export interface InvitedBot {
+  seat: number;
+  name: string;
+  author: string;
+  handle: string;
+  declined: boolean;
 }
 
 /** Someone took a seat, left it, or was replaced, after the table was made. */
@@ -631,6 +656,40 @@ export interface PasskeyAsk {
   options: Record<string, unknown>;
 }
 
+/** Body of `GET /api/bots`. */
+export interface Bots {
+  mine: MyBot[];
+  here: BotHere[];
+}
+
+export interface MyBot {
+  handle: string;
+  name: string;
+  made: number;
+  revoked: boolean;
+  here: boolean;
+}
+
+/** A bot that could be invited. */
+export interface BotHere {
+  handle: string;
+  name: string;
+  author: string;
+}
+
+/** Body of `POST /api/bots`. */
+export interface NewBot {
+  name: string;
+}
+
+/** Answer to `POST /api/bots`: the token is never told again. */
+export interface MadeBot {
+  handle: string;
+  name: string;
+  author: string;
+  token: string;
+}
+
 /** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
 export interface Invitation {
   url: string;
@@ -894,6 +953,8 @@ export interface Who {
   token: string;
   handle: string;
   level: string;
+  bot: boolean;
+  author: string;
 }
 
 /** How somebody's games of a kind went. */
@@ -976,7 +1037,7 @@ export interface Leader {
   yours: boolean;
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Invite | Decline | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 
