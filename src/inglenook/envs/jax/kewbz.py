@@ -352,7 +352,9 @@ def observe(s: State, size: int = LARGEST) -> Array:
         own = Mask(*(jnp.where(second, o, z) for o, z in zip(ones, zeros, strict=True)))
         mine.append(own)
         theirs.append(high & ~own)
-    sets = Mask(*(jnp.stack(words, axis=-1) for words in zip(*mine, *theirs, s.owed[0], strict=True)))
+    sets = Mask(
+        *(jnp.stack(words, axis=-1) for words in zip(*mine, *theirs, s.owed[0], strict=True))
+    )
     flat = (
         jnp.where(second, s.left[1], s.left[0]),
         jnp.where(second, s.left[0], s.left[1]),
