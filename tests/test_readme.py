@@ -28,7 +28,9 @@ def public_names() -> list[str]:
     return sorted({*inglenook.__all__, *parts})
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/library.md", "docs/environments.md", "src/inglenook/__init__.py"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/library.md", "docs/environments.md", "src/inglenook/__init__.py"]
+)
 def test_the_examples_run(page: str) -> None:
     # In its own process: the games that only tests have are not on the shelf there.
     done = subprocess.run(
