@@ -30,6 +30,14 @@ def view_of(page: Page) -> Json:
     return found
 
 
+def stop_clock(page: Page) -> None:
+    """From now on time passes only when it is told to, on a page whose clock was installed.
+
+    It jumps ahead first: until it stands still, it goes on.
+    """
+    page.clock.pause_at(page.evaluate("Date.now() + 10_000"))
+
+
 def press(button: Locator) -> None:
     """Get to a button with only the Tab key, and press it."""
     expect(button).to_be_enabled()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.play import cell
-from tests.browser.steps import new_table
+from tests.browser.steps import new_table, stop_clock
 
 People = Callable[..., Page]
 ANN = {"kind": "me", "name": "Ann"}
@@ -32,6 +32,7 @@ def test_a_figure_happens_when_asked_to(person: People) -> None:
     expect(result).to_have_attribute("data-shown", "drawn")
     expect(figure.locator(".lands")).to_have_count(0)
     page.clock.install()
+    stop_clock(page)
     figure.get_by_role("button", name="Show me").click()
     expect(result).to_have_attribute("data-shown", "before")
     expect(result.locator(".cube")).to_have_count(2)
@@ -47,6 +48,7 @@ def test_with_reduced_motion_a_figure_only_changes(person: People) -> None:
     page.goto("/rules/kewbz")
     figure = page.locator("figure", has_text="Instead of placing")
     page.clock.install()
+    stop_clock(page)
     figure.get_by_role("button", name="Show me").click()
     page.clock.run_for(1000)
     expect(figure.locator("svg[data-shown=played]")).to_be_visible()

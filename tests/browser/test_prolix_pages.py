@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.steps import focus_is_kept, new_table, tab_to
+from tests.browser.steps import focus_is_kept, new_table, stop_clock, tab_to
 from tests.browser.test_pages import People, check_accessible
 from tests.browser.test_prolix import (
     PATIENT,
@@ -142,6 +142,7 @@ def test_a_figure_is_played_when_it_is_pressed(person: People) -> None:
     total = figure.locator("b")
     whole = total.inner_text()
     page.clock.install()
+    stop_clock(page)
     figure.get_by_role("button", name="Show me").click()
     expect(total).to_have_text("0")
     expect(figure.locator(".flipped")).to_have_count(0)

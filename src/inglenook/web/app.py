@@ -20,6 +20,8 @@ from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.answers import refusal
 from inglenook.web.api import Api
+from inglenook.web.bearer import Bearer
+from inglenook.web.bots import Bots
 from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
@@ -28,6 +30,7 @@ from inglenook.web.history import History
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
+from inglenook.web.manual import manual_routes
 from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.notices import NoticeDesk
@@ -81,6 +84,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
+            *Bots(house, store, guests, limits).routes(),
             *Seeks(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
@@ -88,10 +92,12 @@ def create_app(
             *Vacation(house, guests, limits).routes(),
             *MyRoom(house, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
+            *manual_routes(),
             *Pages(house, guests, limits).routes(),
         ],
         middleware=[
             Middleware(Guard, limits),
+            Middleware(Bearer, store),
             Middleware(Sockets, house, guests, limits, draining),
         ],
         exception_handlers={
