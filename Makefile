@@ -61,6 +61,8 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.prolix
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
+	@$(BIN)/python -m bench.envs
+	@$(BIN)/python -m bench.jax_kewbz
 	@$(BIN)/python -m bench.loop
 	@$(BIN)/python -m bench.lighthouse
 
@@ -85,11 +87,11 @@ studies: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.studies
 
 # Every notebook is run from top to bottom.
-notebooks: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+notebooks: $(STATIC) .venv/docs.stamp .venv/compiled.stamp
 	@$(BIN)/python -W ignore tools/notebooks.py
 
 # The documentation as a site, which the server then has under /docs.
-docs: $(STATIC) .venv/test.stamp
+docs: $(STATIC) .venv/docs.stamp
 	@$(BIN)/python tools/docs
 
 # Wheel and sdist into dist/, with the site inside, looked over by twine.
@@ -115,7 +117,7 @@ format: .venv/test.stamp
 # The constraints files hold versions and hashes of everything that is installed.
 lock: .venv/play.stamp
 	@$(BIN)/pip --disable-pip-version-check install --quiet uv
-	@for kind in play test bench; do \
+	@for kind in play test docs bench; do \
 	    groups="--extra server --group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
 	    $(BIN)/uv pip compile pyproject.toml $$groups --universal --generate-hashes --no-header \
 	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done

@@ -13,6 +13,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 SERVED = [
     *PROJECT["project"]["dependencies"],
+    *EXTRAS["client"],
     *EXTRAS["games"],
     *EXTRAS["server"],
     *GROUPS["build"],

@@ -19,7 +19,7 @@ from msgspec.json import schema_components
 
 import inglenook
 from inglenook.game import Resign, Undo
-from inglenook.people import channels, history, me
+from inglenook.people import bots, channels, history, me
 from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
@@ -55,6 +55,9 @@ BODIES = (
     Vacation,
     me.Linked,
     me.PasskeyAsk,
+    bots.Bots,
+    bots.NewBot,
+    bots.MadeBot,
     fm.Invitation,
     fm.NewSeek,
     fm.Sights,

@@ -47,6 +47,20 @@ export interface Bot {
   level: string;
 }
 
+/** Ask a bot from elsewhere to take a free seat. */
+export interface Invite {
+  type: "invite";
+  id: string;
+  seat: number;
+  bot: string;
+}
+
+/** I was invited, and do not come. Whoever does sits down. */
+export interface Decline {
+  type: "decline";
+  id: string;
+}
+
 /** Send a bot away, or free the seat of someone who has been away for long. */
 export interface Free {
   type: "free";
@@ -150,6 +164,7 @@ export interface Table {
   getting_ready: GettingReady | null;
   away: (number | null)[];
   votes: OpenVote[];
+  invited: InvitedBot[];
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
@@ -177,6 +192,7 @@ export interface Seat {
   handle: string;
   kept_for: string | null;
   kept_for_you: boolean;
+  author: string;
 }
 
 /** A game that begins when everyone is ready. */
@@ -191,6 +207,15 @@ export interface OpenVote {
   about: number;
   agreed: number[];
   needed: number;
+}
+
+/** A bot that was asked to take a seat. */
+export interface InvitedBot {
+  seat: number;
+  name: string;
+  author: string;
+  handle: string;
+  declined: boolean;
 }
 
 /** Someone took a seat, left it, or was replaced, after the table was made. */
@@ -631,6 +656,40 @@ export interface PasskeyAsk {
   options: Record<string, unknown>;
 }
 
+/** Body of `GET /api/bots`. */
+export interface Bots {
+  mine: MyBot[];
+  here: BotHere[];
+}
+
+export interface MyBot {
+  handle: string;
+  name: string;
+  made: number;
+  revoked: boolean;
+  here: boolean;
+}
+
+/** A bot that could be invited. */
+export interface BotHere {
+  handle: string;
+  name: string;
+  author: string;
+}
+
+/** Body of `POST /api/bots`. */
+export interface NewBot {
+  name: string;
+}
+
+/** Answer to `POST /api/bots`: the token is never told again. */
+export interface MadeBot {
+  handle: string;
+  name: string;
+  author: string;
+  token: string;
+}
+
 /** Body of `GET /api/tables/{id}/invitation`: what to send to those who should come. */
 export interface Invitation {
   url: string;
@@ -700,10 +759,20 @@ export interface Analysis {
 }
 
 /** accuracy  of each seat, from 0 to 1; None where it had no choice to make
- * moments   the steps that decided the game, up to three, in their order */
+ * moments   the steps that decided the game, up to three, in their order
+ * given     the points that each seat gave away by its choices
+ * luck      the points that chance brought each seat, beyond what it brings on average
+ * got       the points that each seat made where it had a choice of points
+ * there     the most that it could have made there, turn by turn
+ *
+ * The last three are None where the game does not say. */
 export interface Report {
   accuracy: (number | null)[];
   moments: number[];
+  given: number[];
+  luck: (number | null)[];
+  got: (number | null)[];
+  there: (number | null)[];
 }
 
 /** What there is to say about one step of a game.
@@ -714,10 +783,13 @@ export interface Report {
  * quality  the same from 0 to 1: a seat's accuracy is the mean of its steps that were no `forced`
  * cost     the points it gave away against the best that was found, in those of the game
  * chances  how likely each seat is to win after it, from 0 to 1; none where the game cannot say
- * margins  the score expected for each seat at the end, after it; none where the game cannot say
+ * margins  the points expected for each seat at the end, after it: its score, or what it is ahead
+ *          by where there are two; none where the game cannot say
  * best     what would have been better, as plain moves, best first; none where nothing was
  * name     a stable code; a screen has a text for it, besides the one for the verdict
- * facts    what that text leaves open
+ * facts    what that text leaves open; a report adds up `got` and `there` (the points that a step
+ *          made, and the most it could have), and `luck` (of chance: the points that it brought
+ *          `seat` beyond what is usual)
  * places   for each of `best` what a board needs to draw it besides; none where its view says it */
 export interface Insight {
   step: number;
@@ -881,6 +953,8 @@ export interface Who {
   token: string;
   handle: string;
   level: string;
+  bot: boolean;
+  author: string;
 }
 
 /** How somebody's games of a kind went. */
@@ -963,7 +1037,7 @@ export interface Leader {
   yours: boolean;
 }
 
-export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
+export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Invite | Decline | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
 

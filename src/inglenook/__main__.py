@@ -12,8 +12,9 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if not missing.name or missing.name.partition(".")[0] == "inglenook":
             raise
-        line = f'inglenook: this needs {missing.name}: pip install "inglenook[server]"\n'
-        sys.stderr.write(line)
+        needed = str(missing) if "pip install" in str(missing) else ""
+        line = needed or f'this needs {missing.name}: pip install "inglenook[server]"'
+        sys.stderr.write(f"inglenook: {line}\n")
         sys.exit(2)
 
 

@@ -1,9 +1,10 @@
 """The `inglenook` command."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import msgspec
 import typer
@@ -57,6 +58,16 @@ WebhookAllow = Annotated[
     ),
 ]
 
+Seconds = Annotated[
+    float, typer.Option(min=0.01, help="For a move of a player that is not a level.")
+]
+On = Annotated[
+    Literal["cores", "ray"], typer.Option(help="The cores of this machine, or a Ray cluster.")
+]
+GameOptions = Annotated[
+    list[str] | None, typer.Option(help="An option of the game, as name=value.")
+]
+
 
 def fail(message: str) -> NoReturn:
     """One line that says what is wrong, and exit status 2."""
@@ -101,6 +112,41 @@ def new_game(
     for path in written:
         typer.echo(path.relative_to(Path.cwd()))
     typer.echo("`make play` has it on the shelf, and `make test` holds it against the laws.")
+
+
+@app.command()
+def bot(
+    url: Annotated[str, typer.Argument(help="A server, as http://localhost:8000.")],
+    player: Annotated[str, typer.Argument(help="bot.py:Bot, module:Bot, cmd:… or a level.")],
+    name: Annotated[str, typer.Option(help="What it is called there.")] = "",
+    author: Annotated[str, typer.Option(help="Who answers for it: needed the first time.")] = "",
+    token: Annotated[
+        str | None, typer.Option(envvar="INGLENOOK_TOKEN", help="That of a bot there is already.")
+    ] = None,
+    game: Annotated[list[str] | None, typer.Option(help="Play only this; may be repeated.")] = None,
+    seconds: Annotated[float, typer.Option(help="How long it thinks about a move.")] = 1.0,
+) -> None:
+    """Let a bot of your own play on a server wherever it is invited, for ever."""
+    import asyncio
+
+    from inglenook.client import AsyncClient, Unreachable, play_on
+    from inglenook.client.tokens import known_bot
+
+    # A name that can be seen by people, from `bots/gambit.py:Bot`.
+    name = name or player.rpartition(":")[0].rpartition("/")[2].removesuffix(".py") or player
+
+    async def run() -> None:
+        async with AsyncClient(url, token=token) as client:
+            if token is None:
+                await known_bot(client, name[:24], author)
+            await play_on(client, player, games=game or (), seconds=seconds, say=typer.echo)
+
+    try:
+        asyncio.run(run())
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
+    except (Refused, Unreachable, OSError) as e:
+        fail(str(e))
 
 
 @app.command()
@@ -349,30 +395,112 @@ def _warn(line: str) -> None:
 @app.command()
 def arena(
     game: GameName,
-    a: Annotated[str, typer.Option(help="A level.")],
-    b: Annotated[str, typer.Option(help="The level it plays against.")],
-    c: Annotated[str | None, typer.Option(help="A third level.")] = None,
-    d: Annotated[str | None, typer.Option(help="A fourth level.")] = None,
-    e: Annotated[str | None, typer.Option(help="A fifth level.")] = None,
-    f: Annotated[str | None, typer.Option(help="A sixth level.")] = None,
+    a: Annotated[str, typer.Option(help="A player: a level, bot.py:Bot, module:Bot, cmd:PROGRAM.")],
+    b: Annotated[str, typer.Option(help="The player it plays against.")],
+    c: Annotated[str | None, typer.Option(help="A third player.")] = None,
+    d: Annotated[str | None, typer.Option(help="A fourth player.")] = None,
+    e: Annotated[str | None, typer.Option(help="A fifth player.")] = None,
+    f: Annotated[str | None, typer.Option(help="A sixth player.")] = None,
     games: Annotated[
         int | None, typer.Option(min=2, help="How many games: a multiple of the seats; about 100.")
     ] = None,
     seed: Annotated[str, typer.Option(help="Makes the openings.")] = "arena",
+    seconds: Seconds = 1.0,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(help="An option of the game, as name=value.")
+    on: On = "cores",
+    option: GameOptions = None,
+    forfeits: Annotated[
+        Path | None,
+        typer.Option(help="Write there, a line of JSON each, why games were lost by a fault."),
     ] = None,
 ) -> None:
-    """Let bots play each other in all seats, from random openings."""
+    """Let players play each other in all seats, from random openings."""
     from inglenook import arena
 
-    levels = [name for name in (a, b, c, d, e, f) if name is not None]
-    games = games or 100 // len(levels) * len(levels)
+    players = [name for name in (a, b, c, d, e, f) if name is not None]
+    games = games or 100 // len(players) * len(players)
+    options = _options(option or [])
     try:
-        arena.run(game, levels, games, options=_options(option or []), seed=seed, workers=workers)
+        results = arena.run(
+            game,
+            players,
+            games,
+            options=options,
+            seed=seed,
+            workers=workers,
+            seconds=seconds,
+            on=on,
+        )
     except Refused as refused:
         fail(refused.detail or refused.code)
+    if forfeits:
+        lost = {name: result.forfeits for name, result in zip(players, results, strict=True)}
+        try:
+            forfeits.write_bytes(msgspec.json.Encoder().encode_lines(chain(*lost.values())))
+        except OSError as error:
+            fail(f"cannot write {forfeits}: {error.strerror}")
+
+
+@app.command()
+def league(
+    game: GameName,
+    players: Annotated[
+        list[str], typer.Argument(help="Levels, bot.py:Bot, module:Bot, cmd:PROGRAM.")
+    ],
+    games: Annotated[
+        int, typer.Option(min=2, help="How many each pair plays, on average; an even number.")
+    ] = 20,
+    by: Annotated[
+        Literal["pairs", "gain"],
+        typer.Option(help="All pairs equally often, or those from whom one learns most."),
+    ] = "pairs",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Its page, OUT.html, and its games, OUT.jsonl; GAME-league."),
+    ] = None,
+    seed: Annotated[str, typer.Option(help="Makes the openings.")] = "league",
+    seconds: Seconds = 1.0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+    on: On = "cores",
+    option: GameOptions = None,
+) -> None:
+    """Let everyone play everyone, rate them, and show it all on one page.
+
+    Started again, it goes on where it stopped; players may be added.
+    """
+    name = out or Path(f"{game}-league")
+    file, page_file = (name.with_name(f"{name.name}.{kind}") for kind in ("jsonl", "html"))
+    try:
+        from rich.console import Console
+
+        from inglenook import league
+        from inglenook.league.page import page
+        from inglenook.league.text import table
+
+        with _progress() as progress:
+            bar = progress.add_task("")
+            done = league.play(
+                game,
+                players,
+                file,
+                games=games,
+                by=by,
+                options=_options(option or []),
+                seed=seed,
+                seconds=seconds,
+                workers=workers,
+                on=on,
+                on_progress=lambda n, of: progress.update(bar, completed=n, total=of),
+            )
+        page_file.write_text(page(done), encoding="utf-8")
+    except Refused as refused:
+        fail(refused.detail or refused.code)
+    except OSError as e:
+        fail(f"cannot write {e.filename}: {e.strerror}")
+    if done.cut:
+        _warn(f"{file} broke off in a game: went on from the last whole one")
+    Console().print(table(done.ladder))
+    _warn(f"see {page_file}")
 
 
 @app.command()

@@ -49,7 +49,7 @@ class Ear:
         http = self.person.http
         seats = range(len(http.get(self.path).json()["seats"]))
         for method, path in OPERATIONS:
-            if method == "get" and not path.endswith("/stream"):
+            if method == "get" and not path.endswith(("/stream", "/events")):
                 address = path.replace("/api/tables/{table}", self.path)
                 asked = (
                     [f"{address}?seat={seat}" for seat in seats] if "hints" in path else [address]
@@ -59,6 +59,11 @@ class Ear:
                     self.heard.append(f"{answer.headers} {answer.text}")
         with http.stream("GET", f"{self.path}/stream?since=-1") as stream:
             self.heard.append(next(stream.iter_lines()))
+        with http.stream("GET", "/api/events") as stream:
+            lines = stream.iter_lines()
+            self.heard.append(next(lines))
+            # Of each table that follows there is at least one thing to say.
+            self.heard += [next(lines) for _ in json.loads(self.heard[-1])["tables"]]
         for seat in seats:
             preview = self._socket.ask("preview", seat=seat)
             nonsense = {"id": f"n{next(IDS)}", "seat": seat, "move": {"type": "nonsense"}}

@@ -9,6 +9,7 @@ import pytest
 
 from inglenook.game import Refused
 from inglenook.people import devices, recovery
+from inglenook.people.bots import NewBot, make_bot, owner_of_token
 from inglenook.people.channels import NewCalendar, NewMail, add_mail, make_calendar
 from inglenook.people.mail import Mailer
 from inglenook.people.mail_codes import MailCodes
@@ -33,6 +34,7 @@ ADA, BOB = "a" * 32, "b" * 32
 FILLED = (
     *("profile", "recovery_code", "device_links", "passkeys", "mail", "mail_codes"),
     *("channels", "turns", "seek", "puzzles", "days", "results", "ratings", "tables"),
+    "bots",
 )
 """What a person has in these tests."""
 
@@ -165,6 +167,8 @@ def test_a_person_moves_with_the_house(anew: Open) -> None:
         await keep_page(store, PageRow(ADA, "results"))
         await make_calendar(store, ADA, NewCalendar("nl"), "https://house.example")
         await add_mail(store, ADA, NewMail("nl", "Europe/Amsterdam"), "https://x", posts=True)
+        gambit = await make_bot(store, ADA, NewBot("Gambit"))
+        plays = await owner_of_token(store, gambit.token)
         assert await persons(store) == [ADA]
         was = await person(store, ADA)
         assert {row.kind for row in was.channels} == {"calendar", "mail"}
@@ -178,6 +182,8 @@ def test_a_person_moves_with_the_house(anew: Open) -> None:
             line.replace(b'"results"', b'"secrets"'),
             line.replace(b"localhost", b"local\\u0000host"),
             line.replace(ADA.encode(), BOB.encode(), 1),
+            line.replace(b'"bot-', b'"not-'),
+            line.replace(b'"gambit"', b'"gambol"'),
         ):
             assert bad != line
             assert await refused(bring_in(store, bad)) == "bad-record"
@@ -188,6 +194,7 @@ def test_a_person_moves_with_the_house(anew: Open) -> None:
         assert await bring_in(store, line)
         assert await person(store, ADA) == was
         assert await recovery.owner_of_code(store, code) == ADA
+        assert await owner_of_token(store, gambit.token) == plays
 
     served(anew, play)
 
@@ -211,6 +218,7 @@ def test_who_is_forgotten_is_nowhere(anew: Open) -> None:
         for change in theirs:
             text = "UPDATE happenings SET guest = $1, ask = 'a' WHERE table_id = $2"
             await store.run(Statement(text, (ADA, change.table)))
+        await make_bot(store, ADA, NewBot("Gambit"))
         await store.add_attempt(AttemptRow(ADA, "kewbz", "p", "2026-01-01", 1, 2, 1))
         await store.commit(Change("x", 1, finished=DayRow(ADA, "2026-01-01", "kewbz", "x", 5)))
         await recovery.make_code(store, ADA)
@@ -258,7 +266,7 @@ def test_who_is_forgotten_is_nowhere(anew: Open) -> None:
         assert ADA not in repr(data)
         assert set(await forget(store, ADA)) == {change.table for change in theirs}
         rest = await everything(store)
-        for trace in (ADA, "Adalgisa", profiles[ADA].handle, "ada@example.net"):
+        for trace in (ADA, "Adalgisa", "Gambit", profiles[ADA].handle, "ada@example.net"):
             assert trace not in rest
         assert not any((await all_about(store, ADA)).values())
         # Others are as they were, at their seats as well.

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from inglenook.tables import concern_messages as cm
 from inglenook.tables import find_messages as fm
 from inglenook.tables import messages as m
 
@@ -17,12 +18,14 @@ def test_every_example_is_a_message() -> None:
     kinds = set()
     for line in examples:
         if line.startswith('{"type"'):
-            message = msgspec.json.decode(line, type=m.AnyHeard | m.AnySaid | fm.AnyNews)
+            kind = m.AnyHeard | m.AnySaid | fm.AnyNews | cm.AnyConcern
+            message = msgspec.json.decode(line, type=kind)
             assert msgspec.json.decode(msgspec.json.encode(message)) == msgspec.json.decode(line)
             kinds.add(type(message))
         else:
             msgspec.json.decode(line, type=m.NewTable)
-    assert kinds == {*m.AnyHeard.__args__, *m.AnySaid.__args__, *fm.AnyNews.__args__}
+    unions = (m.AnyHeard, m.AnySaid, fm.AnyNews, cm.AnyConcern)
+    assert kinds == {kind for union in unions for kind in union.__args__}
 
 
 def test_every_reason_code_is_listed() -> None:

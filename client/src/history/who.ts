@@ -1,9 +1,10 @@
 import { t } from "../i18n/index.svelte";
-import { levelName } from "../parts/seats";
+import { botName, levelName } from "../parts/seats";
 import type { Who } from "../wire";
 
 /** What somebody is called; of a bot, in its game. */
-export function whoName(game: string, { level, name }: Who): string {
+export function whoName(game: string, { level, name, bot, author }: Who): string {
+  if (bot) return botName(name ?? "", author ?? "");
   if (level) return levelName(game, level);
   return name || t("seat.someone");
 }

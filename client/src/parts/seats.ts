@@ -7,10 +7,17 @@ export function levelName(game: string, level: string): string {
   return has(key) ? t(key) : level.charAt(0).toUpperCase() + level.slice(1);
 }
 
+/** A bot from elsewhere is never taken for a person: "Gambit (bot by Ada)" */
+export function botName(name: string, author: string): string {
+  if (!name) return t("bots.someone");
+  return author ? t("bots.name", { name, author }) : t("bots.name.alone", { name });
+}
+
 /** What stands at a seat: a person's name, a bot's, or that it is free. */
 export function seatName(game: string, seat: Seat): string {
   if (seat.kind === "free") return t("seat.free");
-  if (seat.kind === "bot") return levelName(game, seat.level!);
+  if (seat.kind === "bot")
+    return seat.level ? levelName(game, seat.level) : botName(seat.name, seat.author);
   return seat.name || t("seat.someone");
 }
 

@@ -4,6 +4,8 @@ import math
 
 from msgspec import Struct
 
+from inglenook.arena.duel import Forfeit
+
 Z = 1.96
 """Standard errors on each side of a 95 % interval."""
 
@@ -15,6 +17,8 @@ class Result(Struct, frozen=True):
     """A's share of the win in every game of each round: 1 for a win, 0.5 for one that two share."""
     score: float
     """What A scored in a game, on average, in the points of the game."""
+    forfeits: tuple[Forfeit, ...] = ()
+    """The games that A lost without being beaten, and why."""
 
     @property
     def games(self) -> int:

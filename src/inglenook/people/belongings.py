@@ -90,6 +90,17 @@ def _forget_waiting(guest: str, _: str) -> tuple[Statement, ...]:
     return (Statement("DELETE FROM mail_codes WHERE asked_by = $1", (guest,)),)
 
 
+async def _bots(store: Store, guest: str) -> list[dict[str, Any]]:
+    text = "SELECT handle, name, made, seen FROM bots WHERE author = $1 ORDER BY made"
+    (rows,) = await store.run(Statement(text, (guest,)))
+    return [dict(zip(("handle", "name", "made", "seen"), row, strict=True)) for row in rows]
+
+
+def _forget_bots(guest: str, _: str) -> tuple[Statement, ...]:
+    """A bot that is forgotten, and those of an author who is."""
+    return (Statement("DELETE FROM bots WHERE guest = $1 OR author = $1", (guest,)),)
+
+
 BELONGINGS: tuple[Belonging, ...] = (
     belonging("profile", "profiles", ("handle", "name", "token", "languages", "made")),
     belonging("recovery_code", "recoveries", ("made",)),
@@ -100,6 +111,7 @@ BELONGINGS: tuple[Belonging, ...] = (
     belonging(
         "channels", "channels", ("kind", "detail", "language", "zone", "made", "error"), "made"
     ),
+    Belonging("bots", _bots, _forget_bots),
     Belonging("turns", _turns, _forget_turns),
     belonging("seek", "seeks", ("kind", "name", "since")),
     belonging("puzzles", "attempts", ("game", "puzzle", "day", "at", "rating", "solved"), "at"),

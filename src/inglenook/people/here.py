@@ -5,6 +5,7 @@ from collections.abc import Set
 import msgspec
 from msgspec import Struct
 
+from inglenook.people.bots import is_bot
 from inglenook.store import Statement, Store, wall_ms
 from inglenook.store.profiles import among
 from inglenook.store.seeks import LAPSE
@@ -48,7 +49,8 @@ async def who_is_here(store: Store, nearby: Set[str]) -> Company:
         ),
     )
     elsewhere = {guest for (text,) in at_tables for guest in msgspec.json.decode(text)}
-    guests = frozenset(nearby | elsewhere | {guest for (guest,) in looking})
+    everyone = nearby | elsewhere | {guest for (guest,) in looking}
+    guests = frozenset(guest for guest in everyone if not is_bot(guest))
     if not guests:
         return Company()
     text = f"""SELECT guest, handle, name, token FROM profiles WHERE guest IN {among(guests)}

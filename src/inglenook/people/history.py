@@ -10,9 +10,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 from msgspec import Meta, Struct
 
 from inglenook.game import Refused
+from inglenook.people.bots import authors_of, is_bot
 from inglenook.people.rating import Rating
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
+from inglenook.store.bots import bots_of
 from inglenook.store.pages import PageRow, Shows, keep_page
 from inglenook.store.profiles import COLUMNS, ProfileRow, profiles_of
 from inglenook.units import Seat, WallMs
@@ -83,6 +85,10 @@ class Who(Struct, frozen=True, omit_defaults=True):
     handle: str = ""
     level: str = ""
     """A bot's."""
+    bot: bool = False
+    """A bot from elsewhere, which has a name."""
+    author: str = ""
+    """Who answers for it."""
 
 
 class HeadToHead(Struct, frozen=True):
@@ -238,7 +244,7 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     )
     if shows == "results" and not yours:
         return results
-    known = await profiles_of(store, {row[0] for row in opponents if row[0]})
+    known = await _known(store, {row[0] for row in opponents if row[0]})
     return PersonPage(
         who=page.who,
         yours=yours,
@@ -257,9 +263,11 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
 _PROFILE = f"SELECT {COLUMNS} FROM profiles"
 _COUNTS = "SELECT game, won, count(*) FROM results WHERE guest = $1 GROUP BY game, won"
 _RATINGS = "SELECT scale, mu, sigma, games FROM ratings WHERE guest = $1"
+# Few are chosen before more is looked up about them: somebody may have played thousands.
 _STEPS = f"""SELECT s.scale, f.at, s.mu, s.sigma
-    FROM rating_steps s JOIN finished f ON f.number = s.number
-    WHERE s.guest = $1 ORDER BY s.number DESC LIMIT {STEPS}"""
+    FROM (SELECT number FROM rating_steps WHERE guest = $1 ORDER BY number DESC LIMIT {STEPS}) AS l
+    JOIN rating_steps s ON s.number = l.number AND s.guest = $1
+    JOIN finished f ON f.number = l.number ORDER BY l.number DESC"""
 _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behind) FROM (
         SELECT o.guest AS guest, o.level AS level, o.name AS name,
             CASE WHEN o.guest = '' THEN o.game ELSE '' END AS game,
@@ -340,16 +348,19 @@ def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
         where.append(f"{beside} o.level = {value(wanted.opponent)})")
     if wanted.search:
         part = value(f"%{_plain(wanted.search.casefold())}%")
+        # Counted, so that PostgreSQL looks at the games of this guest and not at all of the house.
         where.append(
-            "EXISTS (SELECT 1 FROM results o LEFT JOIN profiles p ON p.guest = o.guest"
-            " WHERE o.number = r.number AND o.seat <> r.seat"
-            f" AND (o.name_key LIKE {part} ESCAPE '!' OR p.name_key LIKE {part} ESCAPE '!'))"
+            "0 < (SELECT count(*) FROM results o WHERE o.number = r.number AND o.seat <> r.seat"
+            f" AND (o.name_key LIKE {part} ESCAPE '!' OR o.guest IN"
+            f" (SELECT guest FROM profiles WHERE name_key LIKE {part} ESCAPE '!')))"
         )
     text = f"""SELECT r.number, f.table_id, f.game, f.rated, f.reason, f.at, r.seat, r.won,
             s.mu_before, s.sigma_before, s.mu, s.sigma
-        FROM results r JOIN finished f ON f.number = r.number
+        FROM (SELECT number, guest, seat, won, late FROM results r
+            WHERE {" AND ".join(where)} ORDER BY number DESC LIMIT {PAGE + 1}) AS r
+        JOIN finished f ON f.number = r.number
         LEFT JOIN rating_steps s ON s.number = r.number AND s.guest = r.guest AND r.late = 0
-        WHERE {" AND ".join(where)} ORDER BY r.number DESC LIMIT {PAGE + 1}"""
+        ORDER BY r.number DESC"""
     return Statement(text, tuple(values))
 
 
@@ -365,7 +376,7 @@ async def _seats(store: Store, numbers: list[int]) -> dict[int, tuple[PastSeat, 
     text = f"""SELECT number, seat, guest, level, name, place, score, gone, late FROM results
         WHERE number IN ({places}) ORDER BY number, seat, late"""
     (rows,) = await store.run(Statement(text, tuple(numbers)))
-    known = await profiles_of(store, {row[2] for row in rows if row[2]})
+    known = await _known(store, {row[2] for row in rows if row[2]})
     return {
         number: tuple(
             PastSeat(seat, _who(known, guest, level, name), place, score, bool(gone), bool(late))
@@ -380,8 +391,26 @@ def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
     return PastGame(number, table, game, bool(rated), reason, at, seat, won, _change(*step), seats)
 
 
-def _who(known: dict[str, ProfileRow], guest: str, level: str, name: str) -> Who:
-    return Who(level=level) if level else _person(known.get(guest), name)
+class _Known(NamedTuple):
+    """Who some guests are."""
+
+    profiles: dict[str, ProfileRow]
+    bots: dict[str, Who]
+
+
+async def _known(store: Store, guests: set[str]) -> _Known:
+    rows = await bots_of(store, [guest for guest in guests if is_bot(guest)])
+    authors = await authors_of(store, list(rows.values()))
+    bots = {guest: Who(row.name, bot=True, author=authors[guest]) for guest, row in rows.items()}
+    return _Known(await profiles_of(store, guests), bots)
+
+
+def _who(known: _Known, guest: str, level: str, name: str) -> Who:
+    if level:
+        return Who(level=level)
+    if is_bot(guest):
+        return known.bots.get(guest, Who(name, bot=True))
+    return _person(known.profiles.get(guest), name)
 
 
 def _person(profile: ProfileRow | None, name: str) -> Who:

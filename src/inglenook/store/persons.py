@@ -5,6 +5,7 @@ from msgspec.structs import astuple
 
 from inglenook.store.addresses import AddressRow, address_row_of
 from inglenook.store.base import Statement, Store
+from inglenook.store.bots import BotRow, by_author
 from inglenook.store.outbox import ChannelRow, channels_of
 from inglenook.store.pages import PageRow, page_row_of
 from inglenook.store.passkeys import PasskeyRow
@@ -15,7 +16,7 @@ from inglenook.store.recoveries import RecoveryRow, recovery_row_of
 TABLES = ("profiles", "recoveries", "passkeys", "addresses", "pages")
 
 
-Row = ProfileRow | RecoveryRow | PasskeyRow | AddressRow | PageRow | ChannelRow
+PersonRow = ProfileRow | RecoveryRow | PasskeyRow | AddressRow | PageRow | ChannelRow | BotRow
 
 
 class PersonRows(Struct, frozen=True):
@@ -29,15 +30,18 @@ class PersonRows(Struct, frozen=True):
     page: PageRow | None = None
     channels: tuple[ChannelRow, ...] = ()
     """How they are told of their turns; not their browsers, which know a house by its keys."""
+    bots: tuple[BotRow, ...] = ()
+    """Those they answer for."""
 
     @property
-    def rows(self) -> tuple[tuple[str, Row], ...]:
+    def rows(self) -> tuple[tuple[str, PersonRow], ...]:
         """Each with the table in which it lies."""
         one = zip(TABLES, (self.profile, self.recovery, None, self.address, self.page), strict=True)
         return (
             *((table, row) for table, row in one if row),
             *(("passkeys", row) for row in self.passkeys),
             *(("channels", row) for row in self.channels),
+            *(("bots", row) for row in self.bots),
         )
 
 
@@ -58,6 +62,7 @@ async def person(store: Store, guest: str) -> PersonRows:
         await address_row_of(store, guest),
         await page_row_of(store, guest),
         tuple(row for row in await channels_of(store, guest) if row.kind != "push"),
+        tuple(await by_author(store, guest)),
     )
 
 

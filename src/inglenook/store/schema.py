@@ -136,6 +136,20 @@ _RATINGS = """
         guest TEXT PRIMARY KEY, shows TEXT
     );
 """
+_BOTS = """
+    CREATE TABLE bots (  -- programs elsewhere that play under a name of their own
+        guest TEXT PRIMARY KEY,
+        author TEXT,  -- the guest who answers for it
+        handle TEXT, name TEXT, name_key TEXT,
+        hash TEXT,  -- of its token; none: it was revoked
+        made BIGINT, seen BIGINT  -- when it last had a stream of events
+    );
+    CREATE UNIQUE INDEX bots_by_handle ON bots (handle);
+    CREATE UNIQUE INDEX bots_by_name ON bots (name_key);
+    CREATE UNIQUE INDEX bots_by_hash ON bots (hash);
+    CREATE INDEX bots_by_author ON bots (author);
+    CREATE INDEX bots_by_seen ON bots (seen);
+"""
 
 MIGRATIONS = (
     """
@@ -201,6 +215,7 @@ MIGRATIONS = (
     CREATE INDEX tables_by_status ON tables (status, listed, updated);
     """,
     _PROFILES + _SEEKS + _OUTBOX + _RATINGS,
+    _BOTS,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""

@@ -62,5 +62,5 @@ def lone_guest(state: TableState) -> str | None:
     """
     if state.status != "playing" or state.seating.daily or state.events >= MOST_EVENTS:
         return None
-    guests = state.seating.guests
-    return next(iter(guests)) if len(guests) == 1 else None
+    people = state.seating.people
+    return next(iter(people)) if len(people) == 1 else None

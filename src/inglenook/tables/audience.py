@@ -1,8 +1,10 @@
 """Everyone who looks at a table: who they are, and how long anyone has been away."""
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 
+from inglenook.people.bots import is_bot
 from inglenook.tables.connection import SPECTATOR, Connection
 from inglenook.tables.pace import FACTOR, Pace
 
@@ -19,6 +21,8 @@ class Audience:
 
     def __init__(self) -> None:
         self._connections: set[Connection] = set()
+        self._followers: Counter[str] = Counter()
+        """Guests at this worker who follow all their tables over one connection."""
         self._elsewhere: frozenset[str] = frozenset()
         self._since = time.monotonic()
         """Since when it is known who is here: this worker began to look, or an outage ended."""
@@ -26,7 +30,7 @@ class Audience:
         """When each guest was last here, in seconds of `time.monotonic`; it may lie ahead."""
 
     def __len__(self) -> int:
-        return len(self._connections)
+        return len(self._connections) + len(self._followers)
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(tuple(self._connections))
@@ -43,9 +47,20 @@ class Audience:
         self._connections.discard(connection)
         self._left[connection.guest] = time.monotonic()
 
+    def attend(self, guest: str) -> None:
+        """A guest who sits here follows the table, without a connection to it alone."""
+        self._followers[guest] += 1
+
+    def depart(self, guest: str) -> None:
+        self._followers[guest] -= 1
+        if self._followers[guest] <= 0:
+            del self._followers[guest]
+        self._left[guest] = time.monotonic()
+
     def guests(self) -> set[str]:
         """Who is here at this worker; a big screen is nobody."""
-        return {connection.guest for connection in self._connections} - {SPECTATOR}
+        here = {connection.guest for connection in self._connections}
+        return (here | self._followers.keys()) - {SPECTATOR}
 
     def looking(self) -> set[str]:
         """Who looks at the table, at this worker: not in a tab that is hidden."""
@@ -68,7 +83,7 @@ class Audience:
 
         Only their own worker knows theirs: for those at another it is taken to be normal.
         """
-        if not self.everyone():
+        if all(map(is_bot, self.everyone())):
             return None
         paces = {connection.pace for connection in self._connections if connection.guest in seated}
         if not paces:

@@ -10,6 +10,7 @@ from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.store import GRACE, NEVER, Change, Store, StoreFailed, wall_ms
 from inglenook.tables.clock import OpeningHours
+from inglenook.tables.concerns import FOLLOWED
 from inglenook.tables.table import Table
 from inglenook.units import WallMs
 
@@ -36,8 +37,13 @@ class Cluster:
         store: Store,
         tables: Mapping[str, Table],
         find: Callable[[str], Awaitable[Table]],
+        hear_of: Callable[[str, str], None],
     ) -> None:
-        """`tables` are those in memory, `find` brings another there."""
+        """`tables` are those in memory, `find` brings another there.
+
+        `hear_of` is told of a guest who has to do with a table that others changed.
+        """
+        self._hear_of = hear_of
         self.hours = OpeningHours(self.beat)
         self._store = store
         self._tables = tables
@@ -88,7 +94,9 @@ class Cluster:
         self._news.set()
 
     def _overhear(self, table: str, said: str) -> None:
-        if here := self._tables.get(table):
+        if table.startswith(FOLLOWED):
+            self._hear_of(table.removeprefix(FOLLOWED), said)
+        elif here := self._tables.get(table):
             here.overhear(said)
 
     async def follow(self) -> None:

@@ -57,7 +57,9 @@ def _change(
         entries=played.entries,
         events=played.events,
         status=state.status if touched else None,
-        guests=tuple(event.guest for event in events if isinstance(event, seating.Sat)),
+        guests=tuple(
+            event.guest for event in events if isinstance(event, seating.Sat | seating.Invited)
+        ),
         finished=result(state) if state.status == "over" != was else None,
         due=next_due(state, at),
         also=(

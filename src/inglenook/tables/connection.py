@@ -19,8 +19,10 @@ SILENT = 40.0
 class Connection:
     """Messages wait here until its writer takes them."""
 
-    def __init__(self, guest: str, *, answers: bool = False) -> None:
+    def __init__(self, guest: str, *, answers: bool = False, most: int = QUEUE) -> None:
+        """`most` is how many messages may wait."""
         self.guest = guest
+        self._most = most
         self.trips = Trips()
         """How long its network takes; known only where the other side can answer a probe."""
         self.shown = False
@@ -56,7 +58,7 @@ class Connection:
     def say(self, message: bytes) -> None:
         if self.dropped or self._ended:
             return
-        if len(self._waiting) >= QUEUE:
+        if len(self._waiting) >= self._most:
             self.dropped = True
             self._waiting.clear()
         else:

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from inglenook.game import Abandon, Move, Refused
 from inglenook.match import Match
+from inglenook.people.bots import is_bot
 from inglenook.registry import find_level, middle_level
-from inglenook.store.profiles import ProfileRow
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating, votes
 from inglenook.tables.absence import Absence
-from inglenook.tables.seating import Sat, SeatingEvent
+from inglenook.tables.seating import Identity, Sat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -158,11 +158,13 @@ def decide(
     guest: str,
     ask: m.Ask,
     presence: votes.Whereabouts,
-    profiles: Mapping[str, ProfileRow] = {},
+    profiles: Mapping[str, Identity] = {},
+    bot: seating.Bot | None = None,
 ) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
-    `profiles` are those of the people whom `takes_a_seat` named.
+    `profiles` are those of the people whom `takes_a_seat` named, and `bot` is the one whom an
+    `invite` names.
     """
     match ask:
         case m.Ping():
@@ -188,11 +190,18 @@ def decide(
             rights.require_free(state, seat)
             rights.require_welcome(state, guest)
             rights.require_one_seat(state, guest)
+            rights.require_invited(state, guest, seat)
             return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
             rights.require_free(state, seat)
             return ChangeSeats((seating.BotSat(seat, find_level(state.row.game, level).name),))
+        case m.Invite(_, seat):
+            return _invite(state, guest, seat, bot)
+        case m.Decline():
+            if state.seating.invitation_of(guest) is None:
+                raise Refused("not-invited", detail="there is nothing to decline")
+            return ChangeSeats((seating.Declined(guest),))
         case m.Leave(_, seat):
             rights.require_own(state, guest, seat)
             rights.require_not_over(state)
@@ -235,12 +244,27 @@ def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:
 
 
 def _sit(
-    state: TableState, guest: str, seat: Seat, name: str, profile: ProfileRow | None
+    state: TableState, guest: str, seat: Seat, name: str, profile: Identity | None
 ) -> ChangeSeats:
     mine = state.seating.seats_of(guest)
+    if isinstance(profile, seating.Bot):
+        return ChangeSeats((seating.sitting(seat, guest, name, profile),))
     if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
         profile = None  # this is for somebody beside them
     return ChangeSeats((seating.sitting(seat, guest, name, profile),))
+
+
+def _invite(state: TableState, guest: str, seat: Seat, bot: seating.Bot | None) -> ChangeSeats:
+    rights.require_company(state, guest)
+    rights.require_free(state, seat)
+    rights.require_not_daily(state)
+    if bot is None:
+        raise Refused("unknown-bot", detail="there is no bot of that name")
+    if state.seating.rated:
+        raise Refused("not-rated", detail="bots from elsewhere play no rated games")
+    rights.require_welcome(state, bot.row.guest)
+    row = bot.row
+    return ChangeSeats((seating.Invited(seat, row.guest, row.name, bot.author, row.handle),))
 
 
 def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
@@ -263,7 +287,7 @@ def _play(
         raise Refused("ask-first", detail="ask the others with `vote`")
     if state.seating.resting and move.get("type") != "resign":
         raise Refused("resting", detail="all agreed to a pause")
-    if state.match.game.for_bots(move):
+    if state.match.game.for_bots(move) and not is_bot(guest):
         raise Refused("not-yours", detail="only bots may do that")
     if careful and (code := _doubt(state.match, seat, move)):
         raise Refused(code)
@@ -297,10 +321,14 @@ def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts
     match rights.who_sits(state, seat):
         case None:
             raise Refused("seat-free")
+        case seating.Sat(is_bot=True):
+            pass
         case seating.Sat(_, owner) if not presence.is_away(owner):
             raise Refused("not-away", detail="a seat is freed when its owner is away for long")
-        case seating.Sat() if state.status == "playing" and _several_others(state, seat, presence):
-            raise Refused("ask-first", detail="ask the others with `vote`")
+        case seating.Sat() if state.status == "playing":
+            rights.require_no_clock(state)
+            if _several_others(state, seat, presence):
+                raise Refused("ask-first", detail="ask the others with `vote`")
     return ChangeSeats((seating.Freed(seat),))
 
 
@@ -312,6 +340,7 @@ def _vote(
     state: TableState, guest: str, ask: m.Vote, presence: votes.Whereabouts
 ) -> ChangeSeats | MakeMove:
     rights.require_own(state, guest, ask.seat)
+    rights.require_person(guest)
     rights.who_sits(state, ask.about)
     cause, about = ask.cause, 0 if ask.cause == "pause" else ask.about
     event = seating.Voted(ask.seat, cause, about, state.seq, ask.agree)
@@ -398,7 +427,7 @@ def _agreed_or_open(state: TableState, event: SeatingEvent) -> ChangeSeats | Tak
 
 
 def _rematch(
-    state: TableState, guest: str, ask: str, profiles: Mapping[str, ProfileRow]
+    state: TableState, guest: str, ask: str, profiles: Mapping[str, Identity]
 ) -> OpenAnother | Reply:
     rights.require_over(state)
     if not state.seating.seats_of(guest):
@@ -409,7 +438,7 @@ def _rematch(
 
 
 def _again(
-    state: TableState, guest: str, profiles: Mapping[str, ProfileRow]
+    state: TableState, guest: str, profiles: Mapping[str, Identity]
 ) -> tuple[SeatingEvent, ...]:
     """The same company, everyone one seat on; to a rated game each must say yes anew."""
     company = seating.rotated(state.seating, profiles)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from inglenook.game import NATURE, Outcome, Undo
+from inglenook.people.bots import is_bot
 from inglenook.people.rating import is_anchored
 from inglenook.store.finished import FinishedGame, ResultRow
 from inglenook.summary import Keepsakes
@@ -66,6 +67,7 @@ def _is_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale
         and bool(outcome.winners)
         and None not in began
         and len(set(people)) == len(people) > 0
+        and not any(map(is_bot, people))
         and all(is_anchored(scale, who.level) for who in began if isinstance(who, BotSat))
         and not any(isinstance(entry.move, Undo) for entry in state.match.log)
     )

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from inglenook.people import belongings
+from inglenook.people.bots import PREFIX, is_bot
 from inglenook.store import Change, Conflict, SeatingRow, Statement, Store, wall_ms
 from inglenook.tables.messages import encode
 from inglenook.tables.seating import Forgotten
@@ -58,7 +59,7 @@ async def open_seats(store: Store, guest: str) -> list[str]:
 
 async def forget(store: Store, guest: str) -> list[str]:
     """Forget a person; the tables that others may have in memory as they were."""
-    stand_in = secrets.token_hex(16)
+    stand_in = (PREFIX if is_bot(guest) else "") + secrets.token_hex(16)
     for attempt in range(ATTEMPTS):
         events = await _events(store, guest)
         changes = [_change(table, rows, guest, stand_in) for table, rows in events.items()]
@@ -120,7 +121,8 @@ def _nameless(told: Any, guest: str) -> Any:
     if not isinstance(told, dict):
         return told
     if told.get("guest") == guest and "name" in told:
-        told = {key: told[key] for key in told if key not in ("token", "handle")} | {"name": ""}
+        gone = ("token", "handle", "author")
+        told = {key: "" if key in gone else told[key] for key in told} | {"name": ""}
     return {key: _nameless(value, guest) for key, value in told.items()}
 
 

@@ -12,16 +12,20 @@ from inglenook.game import Refused
 from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed
+from inglenook.store.bots import by_author
 from inglenook.store.profiles import ProfileRow, profiles_of
-from inglenook.tables import cluster, lobby, seeking
+from inglenook.tables import cluster, concerns, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
+from inglenook.tables.concerns import Concerns
 from inglenook.tables.days import Days
 from inglenook.tables.forgetting import all_about, forget, open_seats
+from inglenook.tables.identities import identities
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.tables.pool import Pool
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
+from inglenook.tables.rights import require_person
 from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, sitting
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
@@ -54,8 +58,9 @@ class House:
         self.vacations = Vacations(store, self.find)
         self.days = Days(store, secret.encode())
         self._tables: dict[str, Table] = {}
-        self._cluster = cluster.Cluster(store, self._tables, self.find)
+        self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)
         self._lobby = lobby.Lobby(store, self._here, self._everyone)
+        self.concerns = Concerns(store, self.find)
         self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []
 
@@ -70,6 +75,7 @@ class House:
             _every(cluster.UNSERVED / 1000, self._cluster.claim),
             self._cluster.follow(),
             _every(seeking.LOOK, self.seeking.look),
+            _every(concerns.LOOK, self.concerns.look),
             _every(SWEEP, self._sweep),
             _every(1.0, self._count),
             self._probe(),
@@ -96,6 +102,10 @@ class House:
         """The tables a guest may want to see."""
         return await self._lobby.look(guest)
 
+    def _hear_of(self, guest: str, table: str) -> None:
+        """Another worker says that a guest has to do with a table."""
+        self.concerns.hear(table, [guest])
+
     def _everyone(self) -> set[str]:
         return {guest for table in self._tables.values() for guest in table.audience.guests()}
 
@@ -110,8 +120,10 @@ class House:
         the board of the day it is the guest's table of that day, made once. A study is refused as
         `study.branch` and `open_study` say, a rated game as `rated_company` does.
         """
-        profiles = await profiles_of(self._store, [guest])
-        company = chosen_company(guest, new, profiles.get(guest))
+        if new.daily or new.study:
+            require_person(guest)
+        myself = (await identities(self._store, [guest])).get(guest)
+        company = chosen_company(guest, new, myself)
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room()
         if new.rated:
@@ -140,6 +152,7 @@ class House:
                 raise
             return change.table  # it was made before: the id is in the store
         self._keep(change.table, state)
+        self.concerns.call(change.table, change.guests)
         return change.table
 
     async def _open_study(
@@ -181,6 +194,7 @@ class House:
         except Conflict:
             return
         self._keep(party.table, state)
+        self.concerns.call(party.table, change.guests)
 
     async def take_in(self, guest: str, text: bytes) -> m.Opened:
         """A new table that shows a finished game, given as a record; any other becomes a study.
@@ -203,7 +217,13 @@ class House:
         return await all_about(self._store, guest)
 
     async def forget(self, guest: str) -> None:
-        """Forget who a guest was. Their games stay, for the others; open seats become free."""
+        """Forget who a guest was. Their games stay, for the others; open seats become free.
+
+        Their bots go with them.
+        """
+        for bot in await by_author(self._store, guest):
+            self.concerns.end(bot.guest)
+            await self.forget(bot.guest)
         for table_id in await open_seats(self._store, guest):
             table = await self.find(table_id)
             for seat in table.seats_of(guest):
@@ -236,7 +256,8 @@ class House:
                     await (await self.find(each.row.id)).call(guest)
 
     def _keep(self, table_id: str, state: TableState | None = None) -> Table:
-        table = Table(table_id, self._store, self._pool, self._cluster.hours, state)
+        hours = self._cluster.hours
+        table = Table(table_id, self._store, self._pool, hours, state, self.concerns.call)
         self._tables[table_id] = table
         return table
 

@@ -89,6 +89,18 @@ class Bot(Ask, frozen=True):
     level: str
 
 
+class Invite(Ask, frozen=True):
+    """Ask a bot from elsewhere to take a free seat."""
+
+    seat: SeatNumber
+    bot: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
+    """Its name, or its handle."""
+
+
+class Decline(Ask, frozen=True):
+    """I was invited, and do not come. Whoever does sits down."""
+
+
 class Free(Ask, frozen=True):
     """Send a bot away, or free the seat of someone who has been away for long."""
 
@@ -190,6 +202,8 @@ AnyAsk = (
     | Sit
     | Leave
     | Bot
+    | Invite
+    | Decline
     | Free
     | Takeback
     | Answer
@@ -234,9 +248,9 @@ class Seat(Struct, frozen=True):
     name: str
     """As it was when they sat down; "" of a person who has asked to be forgotten."""
     level: str | None
-    """A bot's level."""
+    """A bot's level; None of one that plays from elsewhere."""
     here: bool
-    """A person with an open connection; always true for a bot."""
+    """Someone with an open connection; always true for a bot of the house."""
     yours: bool
     token: str = ""
     """Of a person with a profile: a shape and a colour, as `star-teal`."""
@@ -245,6 +259,19 @@ class Seat(Struct, frozen=True):
     kept_for: str | None = None
     """A bot: whoever gets the seat back on coming back."""
     kept_for_you: bool = False
+    author: str = ""
+    """Of a bot that plays from elsewhere: who answers for it. It has a name, and no level."""
+
+
+class InvitedBot(Struct, frozen=True):
+    """A bot that was asked to take a seat."""
+
+    seat: units.Seat
+    name: str
+    author: str
+    handle: str
+    declined: bool
+    """It does not want to; otherwise it has not answered."""
 
 
 class SeatChange(Struct, frozen=True):
@@ -336,6 +363,8 @@ class Table(Said, frozen=True):
     None: they are here, or nobody sits there. After an outage it is counted anew.
     """
     votes: tuple[OpenVote, ...]
+    invited: tuple[InvitedBot, ...]
+    """Bots that were asked to take a free seat."""
     changes: tuple[SeatChange, ...]
     """Who came, left or was replaced, in order."""
     watching: int
@@ -593,11 +622,11 @@ class Replay(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """A moment of a game worth seeing again."""
 
-    seq: int
+    seq: units.Seq
     """The entry that made it."""
     name: str
     """A stable code."""
-    seat: int
+    seat: units.Seat
     facts: dict[str, str | int]
     """What its text leaves open."""
 

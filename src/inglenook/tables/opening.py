@@ -12,13 +12,20 @@ from inglenook.match import Match
 from inglenook.people.names import name_key
 from inglenook.registry import find_game, find_level
 from inglenook.store import Change, TableRow, wall_ms
-from inglenook.store.profiles import ProfileRow
 from inglenook.tables import messages as m
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.due import next_due
 from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
-from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, WeekendsOff, sitting
+from inglenook.tables.seating import (
+    Bot,
+    BotSat,
+    Identity,
+    ReadyAsked,
+    SeatingEvent,
+    WeekendsOff,
+    sitting,
+)
 from inglenook.tables.state import TableState
 from inglenook.tables.turns import outbox
 from inglenook.time_control import TimeControl
@@ -112,7 +119,7 @@ def terms(new: m.NewTable) -> tuple[SeatingEvent, ...]:
 
 
 def chosen_company(
-    guest: str, new: m.NewTable, profile: ProfileRow | None = None
+    guest: str, new: m.NewTable, profile: Identity | None = None
 ) -> list[SeatingEvent]:
     """The events that seat those a guest wants; Refused `bad-name` or `unknown-level`.
 
@@ -125,12 +132,13 @@ def chosen_company(
     company: list[SeatingEvent] = []
     for seat, choice in enumerate(new.seats):
         if choice.kind == "me":
-            who = profile if seat == myself else None
+            who = profile if seat == myself or isinstance(profile, Bot) else None
             company.append(sitting(seat, guest, choice.name or "", who))
         elif choice.kind == "bot":
             company.append(BotSat(seat, find_level(new.game, choice.level or "").name))
     return company
 
 
-def _is_name_of(typed: str | None, profile: ProfileRow) -> bool:
-    return name_key(typed or "") == profile.name_key
+def _is_name_of(typed: str | None, profile: Identity) -> bool:
+    key = profile.row.name_key if isinstance(profile, Bot) else profile.name_key
+    return name_key(typed or "") == key

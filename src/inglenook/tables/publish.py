@@ -74,7 +74,7 @@ def looking_on(audience: Audience, state: TableState, newcomer: str | None = Non
     everyone = audience.everyone() | ({newcomer} if newcomer else set())
 
     def away(who: Sat | BotSat | None) -> int | None:
-        if not isinstance(who, Sat) or who.guest in everyone:
+        if not isinstance(who, Sat) or who.is_bot or who.guest in everyone:
             return None
         rest = audience.rest_s(who.guest, begun=not state.seating.getting_ready)
         return None if rest is None else round(rest * 1000)
@@ -126,7 +126,7 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             dwell=sum(map(match.game.dwell, match.log[first:])),
-            times=_times(match),
+            times=times_of(match),
             time_off=_time_off(state),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
@@ -159,6 +159,7 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             getting_ready=_getting_ready(state),
             away=here.away,
             votes=here.votes,
+            invited=_invited(seating),
             watching=len(everyone - seating.guests),
             takeback=_pending(seating),
             rematch=seating.rematch,
@@ -168,7 +169,7 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             time_control=match.time_control,
-            times=_times(match),
+            times=times_of(match),
             entries=as_seen(state, match.log[first:], seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
@@ -194,7 +195,8 @@ def _getting_ready(state: TableState) -> m.GettingReady | None:
     return m.GettingReady(state.seating.ready, begins_in)
 
 
-def _times(match: Match) -> m.Times | None:
+def times_of(match: Match) -> m.Times | None:
+    """What the clock of a match shows, where it has one."""
     times = match.position.times
     if times is None:
         return None
@@ -236,9 +238,19 @@ def _seat(who: Sat | BotSat | None, guest: str | None, everyone: set[str]) -> m.
                 kept_for=keeps_for.name if keeps_for else None,
                 kept_for_you=keeps_for is not None and keeps_for.guest == guest,
             )
-        case Sat(_, owner, name, token, handle):
+        case Sat(_, owner, name, token, handle, author):
             here, yours = owner in everyone, owner == guest
+            if who.is_bot:
+                return m.Seat("bot", name, None, here, yours, handle=handle, author=author)
             return m.Seat("person", name, None, here, yours, token, handle)
+
+
+def _invited(seating: Seating) -> tuple[m.InvitedBot, ...]:
+    return tuple(
+        m.InvitedBot(each.seat, each.name, each.author, each.handle, declined)
+        for declined, bots in ((False, seating.invited), (True, seating.declined))
+        for each in bots
+    )
 
 
 def _pending(seating: Seating) -> m.PendingTakeback | None:

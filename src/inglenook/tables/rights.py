@@ -1,6 +1,7 @@
 """Who may do what at a table: each of these raises Refused, with its code, if it is not allowed."""
 
 from inglenook.game import NATURE, Refused
+from inglenook.people.bots import is_bot
 from inglenook.tables.seating import BotSat, Sat
 from inglenook.tables.state import TableState
 from inglenook.units import Seat
@@ -22,15 +23,33 @@ def require_own(state: TableState, guest: str, seat: Seat) -> None:
 
 def require_practice(state: TableState, guest: str, seat: Seat) -> None:
     """The guest is to move there, and all the others are bots, unless it is a study."""
+    require_person(guest)
     require_own(state, guest, seat)
     require_not_over(state)
     require_not_daily(state)
     require_not_rated(state)
     others = (who for number, who in enumerate(state.seating.seats) if number != seat)
-    if not state.seating.study and not all(isinstance(who, BotSat) for who in others):
+    if not state.seating.study and not all(map(_is_bot, others)):
         raise Refused("not-practice", detail="only where all the others are bots")
     if seat not in state.match.to_move():
         raise Refused("not-your-turn")
+
+
+def _is_bot(who: Sat | BotSat | None) -> bool:
+    return isinstance(who, BotSat) or (who is not None and who.is_bot)
+
+
+def require_person(guest: str) -> None:
+    if is_bot(guest):
+        raise Refused("not-for-bots", detail="only people may do that")
+
+
+def require_invited(state: TableState, guest: str, seat: Seat) -> None:
+    """A bot sits where it was asked to, or at a table of its own: people choose whom they play."""
+    asked = state.seating.invitation_of(guest)
+    if not is_bot(guest) or guest == state.row.creator or (asked and asked.seat == seat):
+        return
+    raise Refused("not-invited", detail="a bot sits down where it was invited")
 
 
 def require_free(state: TableState, seat: Seat) -> None:
@@ -80,6 +99,12 @@ def require_not_daily(state: TableState) -> None:
 def require_not_rated(state: TableState) -> None:
     if state.seating.rated:
         raise Refused("rated", detail="a rated game has neither hints nor takebacks")
+
+
+def require_no_clock(state: TableState) -> None:
+    """No time runs that would decide about somebody who is away."""
+    if state.row.time_control and not state.seating.getting_ready:
+        raise Refused("clock-decides", detail="whoever is away loses on time")
 
 
 def require_one_seat(state: TableState, guest: str) -> None:

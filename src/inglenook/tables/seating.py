@@ -13,7 +13,9 @@ import msgspec
 from msgspec import Struct
 
 from inglenook.game import Entry
+from inglenook.people.bots import is_bot
 from inglenook.people.names import clean_name
+from inglenook.store.bots import BotRow
 from inglenook.store.profiles import ProfileRow
 from inglenook.units import Seat, Seq, WallMs
 
@@ -30,7 +32,7 @@ class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
 
 
 class Sat(SeatingEvent, frozen=True, omit_defaults=True):
-    """A person took a seat."""
+    """A person took a seat, or a bot from elsewhere did."""
 
     seat: Seat
     guest: str
@@ -40,6 +42,13 @@ class Sat(SeatingEvent, frozen=True, omit_defaults=True):
     """That of their profile; "" where they sit under a name that they just typed."""
     handle: str = ""
     """Who that is in public."""
+    author: str = ""
+    """Who answers for a bot that plays from elsewhere."""
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether it is a program, with a token, and no person."""
+        return is_bot(self.guest)
 
 
 class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
@@ -49,6 +58,22 @@ class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
     level: str
     keeps_for: Sat | None = None
     """Who gets the seat back on coming back."""
+
+
+class Invited(SeatingEvent, frozen=True):
+    """A bot from elsewhere was asked to take a seat."""
+
+    seat: Seat
+    guest: str
+    name: str
+    author: str
+    handle: str
+
+
+class Declined(SeatingEvent, frozen=True):
+    """It does not want to."""
+
+    guest: str
 
 
 class Left(SeatingEvent, frozen=True):
@@ -197,6 +222,8 @@ class WentOn(SeatingEvent, frozen=True, tag="went-on"):
 AnySeatingEvent = (
     Sat
     | BotSat
+    | Invited
+    | Declined
     | Left
     | Freed
     | SentAway
@@ -228,6 +255,10 @@ class Seating(Struct, frozen=True):
     """Who sits where, and what the people at the table have asked each other."""
 
     seats: tuple[Sat | BotSat | None, ...]
+    invited: tuple[Invited, ...] = ()
+    """The bots that were asked to come and have not answered, one for a seat at most."""
+    declined: tuple[Invited, ...] = ()
+    """Those that do not want to, as long as the seat is free."""
     takeback: TakebackAsked | None = None
     agreed: tuple[Seat, ...] = ()
     """The seats that have agreed to the takeback."""
@@ -262,6 +293,15 @@ class Seating(Struct, frozen=True):
     def guests(self) -> frozenset[str]:
         return frozenset(s.guest for s in self.seats if isinstance(s, Sat))
 
+    @property
+    def people(self) -> frozenset[str]:
+        """The guests who are no bots."""
+        return frozenset(guest for guest in self.guests if not is_bot(guest))
+
+    def invitation_of(self, guest: str) -> Invited | None:
+        """What a bot was asked and has not answered."""
+        return next((each for each in self.invited if each.guest == guest), None)
+
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest == guest)
 
@@ -274,6 +314,10 @@ class Seating(Struct, frozen=True):
         match event:
             case Sat(seat) | BotSat(seat):
                 return self._put(seat, event)
+            case Invited():
+                return self._invite(event)
+            case Declined(guest):
+                return self._decline(guest)
             case Left(seat) | Freed(seat):
                 return self._put(seat, None)
             case SentAway():
@@ -327,7 +371,30 @@ class Seating(Struct, frozen=True):
         seats = (*self.seats[:seat], who, *self.seats[seat + 1 :])
         ready = tuple(each for each in self.ready if each != seat)
         return msgspec.structs.replace(
-            self, seats=seats, takeback=None, votes=(), ready=ready, begins=None
+            self._without_invitation(seat),
+            seats=seats,
+            takeback=None,
+            votes=(),
+            ready=ready,
+            begins=None,
+        )
+
+    def _invite(self, event: Invited) -> "Seating":
+        # A bot is asked for one seat at a time, and a seat is offered to one bot.
+        now = self._without_invitation(event.seat)
+        others = tuple(each for each in now.invited if each.guest != event.guest)
+        return msgspec.structs.replace(now, invited=(*others, event))
+
+    def _decline(self, guest: str) -> "Seating":
+        declined = tuple(each for each in self.invited if each.guest == guest)
+        invited = tuple(each for each in self.invited if each.guest != guest)
+        return msgspec.structs.replace(self, invited=invited, declined=(*self.declined, *declined))
+
+    def _without_invitation(self, seat: Seat) -> "Seating":
+        return msgspec.structs.replace(
+            self,
+            invited=tuple(each for each in self.invited if each.seat != seat),
+            declined=tuple(each for each in self.declined if each.seat != seat),
         )
 
     def _send_away(self, event: SentAway) -> "Seating":
@@ -359,7 +426,8 @@ class Seating(Struct, frozen=True):
     def all_ready(self) -> bool:
         """Whether nobody is waited for any more: bots always are ready."""
         return self.full and all(
-            isinstance(who, BotSat) or seat in self.ready for seat, who in enumerate(self.seats)
+            isinstance(who, BotSat) or seat in self.ready or (who is not None and who.is_bot)
+            for seat, who in enumerate(self.seats)
         )
 
     def guest_of(self, seat: Seat) -> str | None:
@@ -386,21 +454,39 @@ class Seating(Struct, frozen=True):
         return msgspec.structs.replace(self, votes=standing)
 
     def undecided(self) -> tuple[Seat, ...]:
-        """The seats that must still agree: people other than the one who asked; in a study none."""
+        """The seats that must still agree: people other than the one who asked; in a study none.
+
+        Bots always agree.
+        """
         if not self.takeback or self.study:
             return ()
         asker = self.seats[self.takeback.seat]
         decided = {s.guest for s in self.seats if isinstance(s, Sat) and s.seat in self.agreed}
         if isinstance(asker, Sat):
             decided.add(asker.guest)
-        return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest not in decided)
+        people = (s for s in self.seats if isinstance(s, Sat) and not s.is_bot)
+        return tuple(s.seat for s in people if s.guest not in decided)
 
 
-def sitting(seat: Seat, guest: str, typed: str, profile: ProfileRow | None) -> Sat:
+class Bot(Struct, frozen=True):
+    """A bot from elsewhere, as others may know it."""
+
+    row: BotRow
+    author: str
+    """The name of who answers for it."""
+
+
+Identity = ProfileRow | Bot
+"""Who somebody is in this house."""
+
+
+def sitting(seat: Seat, guest: str, typed: str, profile: Identity | None) -> Sat:
     """A person who sits down: as who they are in this house, or else by the name they typed.
 
     Refused `bad-name` if nothing of that can be seen.
     """
+    if isinstance(profile, Bot):
+        return Sat(seat, guest, profile.row.name, handle=profile.row.handle, author=profile.author)
     if profile is None:
         return Sat(seat, guest, clean_name(typed))
     return Sat(seat, guest, profile.name, profile.token, profile.handle)
@@ -434,7 +520,7 @@ def same_terms(seating: Seating) -> tuple[SeatingEvent, ...]:
     return tuple(terms)
 
 
-def rotated(seating: Seating, profiles: Mapping[str, ProfileRow] = {}) -> tuple[SeatingEvent, ...]:
+def rotated(seating: Seating, profiles: Mapping[str, Identity] = {}) -> tuple[SeatingEvent, ...]:
     """The events that seat the same company, everyone one seat on.
 
     Those who sat there as themselves do so again, by the names they have now.

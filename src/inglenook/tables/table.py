@@ -6,7 +6,7 @@ Every change goes the same way: decide, play, fold, commit, publish. Each step i
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -20,7 +20,6 @@ from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import Store, StoreFailed, Tail, wall_ms
 from inglenook.store.outbox import visited
-from inglenook.store.profiles import profiles_of
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
 from inglenook.tables.absence import Absence
@@ -46,8 +45,10 @@ from inglenook.tables.decide import (
     takes_a_seat,
 )
 from inglenook.tables.fold import fold
+from inglenook.tables.following import Follower, Following
+from inglenook.tables.identities import bot_called, identities
 from inglenook.tables.lag import Purse
-from inglenook.tables.play import play
+from inglenook.tables.play import Played, play
 from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, looking_on, publish, table_message
@@ -55,13 +56,15 @@ from inglenook.tables.rated import require_profile
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
-from inglenook.tables.seating import SeatingEvent
+from inglenook.tables.seating import Invited, Sat, SeatingEvent, decode
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
 from inglenook.tables.turns import begins, turns
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
+Call = Callable[[str, Collection[str]], None]
+"""Given a table, and guests."""
 PATIENCE = 8.0
 """Seconds for which an ask waits for a store that is being restarted."""
 
@@ -78,8 +81,11 @@ class Table:
         pool: Pool,
         hours: OpeningHours,
         state: TableState | None = None,
+        call: Call = lambda _table, _guests: None,
     ) -> None:
+        """`call` lets guests know that they have to do with a table from now on."""
         self.id = table_id
+        self._call = call
         self.audience = Audience()
         self.used = time.monotonic()
         self._store = store
@@ -106,6 +112,7 @@ class Table:
         self._coach = Coach(store, pool, self._background)
         self._purses: dict[Seat, Purse] = {}
         self._told: Told | None = None
+        self._following = Following(self.audience, self.presence.changed)
         if state:
             self._publish(state)
 
@@ -118,7 +125,7 @@ class Table:
     def busy(self) -> bool:
         """Whether someone is here or something is due, so that it must stay in memory."""
         going_on = self._background.busy or self._autopilot.busy or self._lock.locked()
-        return self._is_watched() or going_on
+        return self._is_watched() or bool(len(self._following)) or going_on
 
     def _is_watched(self) -> bool:
         return bool(len(self.audience))
@@ -185,10 +192,11 @@ class Table:
         self.used = time.monotonic()
         state = await self._replica.load()
         self._notice(state, guest)
-        profiles = await profiles_of(self._store, takes_a_seat(state, guest, ask))
+        profiles = await identities(self._store, takes_a_seat(state, guest, ask))
+        bot = await bot_called(self._store, ask.bot) if isinstance(ask, m.Invite) else None
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)
-        decision = decide(state, guest, ask, self._whereabouts(state), profiles)
+        decision = decide(state, guest, ask, self._whereabouts(state), profiles, bot)
         if isinstance(decision, Reply):
             return decision.said
         if isinstance(decision, Speak):
@@ -261,14 +269,25 @@ class Table:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was, self.audience.looking())
                 self._publish(state)
+                self._tell_newcomers(played)
                 if state.seating.rated and state.status == "over" != was:
                     self._background.start(catch_up, self._store)
         if played.refused:
             raise played.refused
 
+    def _tell_newcomers(self, played: Played) -> None:
+        """Let those know who sit or are invited here from now on, or at a table that was opened."""
+        events = (decode(row.event) for row in played.events)
+        came = [event.guest for event in events if isinstance(event, Sat | Invited)]
+        if came:
+            self._call(self.id, came)
+        if played.opened:
+            self._call(played.opened.table, played.opened.guests)
+
     def _publish(self, state: TableState) -> None:
         """Tell everyone here what is new to them, and let play go on from there."""
         self._told = publish(self.audience, self._told, state)
+        self._following.publish(state)
         self._autopilot.resume(state)
 
     async def _catch_up(self) -> bool:
@@ -329,6 +348,14 @@ class Table:
         self.audience.remove(connection)
         if connection.guest not in self.audience.guests():
             self.presence.changed()
+
+    async def follow(self, follower: Follower) -> None:
+        """Let someone know how the table stands, and from now on what changes."""
+        async with self._fresh() as state:
+            self._following.add(follower, state)
+
+    def unfollow(self, follower: Follower) -> None:
+        self._following.remove(follower)
 
     def show(self, connection: Connection, visible: bool) -> None:
         """A guest begins to look at the table, or looks away."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from inglenook.people.bots import is_bot
 from inglenook.store import NEVER, Statement
 from inglenook.store.outbox import turn_begins, turn_ends, turn_taken
 from inglenook.tables.seating import Sat
@@ -23,10 +24,11 @@ def turns(state: TableState) -> dict[str, WallMs | None]:
     if not state.going or seating.study or len(seating.guests) < 2:
         return {}
     if match.game.real_time:
-        return dict.fromkeys(seating.guests)
+        return dict.fromkeys(seating.people)
     times, found = match.position.times, dict[str, WallMs | None]()
     for seat in sorted(match.thinking()):
-        if isinstance(who := seating.seats[seat], Sat):
+        # Bots hear of their turns in another way: see concerns.py.
+        if isinstance(who := seating.seats[seat], Sat) and not who.is_bot:
             deadline = state.clock.when(times.end(seat)) if times else None
             found.setdefault(who.guest, deadline)
     return found
@@ -45,7 +47,8 @@ def outbox(
         # Nobody knows what other workers, or an earlier one, have written.
         left = (change.before for change in state.changes)
         everyone = state.seating.guests | {who.guest for who in left if isinstance(who, Sat)}
-        known = dict.fromkeys(everyone if len(everyone) > 1 else ())
+        people = [guest for guest in everyone if not is_bot(guest)]
+        known = dict.fromkeys(people if len(everyone) > 1 else ())
         new = now
     else:
         new = {guest: end for guest, end in now.items() if known.get(guest, NEVER) != end}

@@ -54,12 +54,11 @@ def require_votable(
     if who.guest == guest:
         raise Refused("not-yours", detail="nobody votes about themselves")
     if cause == "remove":
-        if len(state.seating.guests) < 3:
+        if len(state.seating.people) < 3:
             raise Refused("too-few", detail="it takes three people")
     else:
         rights.require_full(state)
-        if state.row.time_control:
-            raise Refused("clock-decides", detail="whoever is away loses on time")
+        rights.require_no_clock(state)
         if not of.is_away(who.guest):
             raise Refused("not-away", detail="that person is here, or was a moment ago")
 
@@ -72,9 +71,9 @@ def in_favour(seating: Seating, cause: Cause, about: Seat) -> tuple[Seat, ...]:
 def needed(seating: Seating, cause: Cause, about: Seat, is_here: Callable[[str], bool]) -> int:
     """How many people must be for it."""
     if cause == "pause":
-        return len(seating.guests)
+        return len(seating.people)
     voted = {seating.guest_of(seat) for seat in in_favour(seating, cause, about)}
-    others = seating.guests - {seating.guest_of(about)}
+    others = seating.people - {seating.guest_of(about)}
     voters = sum(1 for guest in others if guest in voted or is_here(guest))
     most = voters // 2 + 1
     return max(2, most) if cause == "remove" else most

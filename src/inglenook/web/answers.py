@@ -8,6 +8,7 @@ from inglenook.tables.messages import Refusal, encode
 
 STATUS = {
     "bad-attempt": 400,
+    "bad-token": 401,
     "bad-code": 403,
     "bad-daily": 400,
     "bad-message": 400,
@@ -25,9 +26,13 @@ STATUS = {
     "unknown-level": 400,
     "cross-site": 403,
     "day-not-over": 403,
+    "no-profile": 403,
+    "not-for-bots": 403,
+    "not-invited": 403,
     "not-seated": 403,
     "not-your-seat": 403,
     "not-found": 404,
+    "unknown-bot": 404,
     "unknown-exercise": 404,
     "unknown-person": 404,
     "unknown-table": 404,
@@ -62,7 +67,9 @@ RETRY_AFTER = {
 def refusal(code: str, detail: str = "", ask: str | None = None) -> Response:
     """The answer to something that is not done."""
     REFUSALS.labels(code).inc()
-    headers = {"retry-after": str(RETRY_AFTER[code])} if code in RETRY_AFTER else None
+    headers = {"retry-after": str(RETRY_AFTER[code])} if code in RETRY_AFTER else {}
+    if code == "bad-token":
+        headers["www-authenticate"] = "Bearer"
     return said(Refusal(ask, code, detail), STATUS.get(code, 409), headers)
 
 

@@ -158,7 +158,7 @@ class Stream(StreamingResponse):
         after: Seq,
         headers: dict[str, str],
     ) -> None:
-        super().__init__(_messages(connection), headers=headers, media_type="application/x-ndjson")
+        super().__init__(messages(connection), headers=headers, media_type="application/x-ndjson")
         self._room = room
         self._table = table
         self._connection = connection
@@ -203,7 +203,7 @@ class Lines(StreamingResponse):
                 return
 
 
-async def _messages(connection: Connection) -> AsyncIterator[bytes]:
+async def messages(connection: Connection) -> AsyncIterator[bytes]:
     while True:
         try:
             message = await asyncio.wait_for(connection.next(), HEARTBEAT)

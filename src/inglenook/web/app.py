@@ -20,6 +20,8 @@ from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
 from inglenook.web.answers import refusal
 from inglenook.web.api import Api
+from inglenook.web.bearer import Bearer
+from inglenook.web.bots import Bots
 from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
@@ -82,6 +84,7 @@ def create_app(
             Route("/metrics", metrics),
             *Api(house, guests, limits).routes(),
             *Inviting(house, listens).routes(),
+            *Bots(house, store, guests, limits).routes(),
             *Seeks(house, guests, limits).routes(),
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
@@ -94,6 +97,7 @@ def create_app(
         ],
         middleware=[
             Middleware(Guard, limits),
+            Middleware(Bearer, store),
             Middleware(Sockets, house, guests, limits, draining),
         ],
         exception_handlers={

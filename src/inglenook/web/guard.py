@@ -8,7 +8,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inglenook.game import Refused
+from inglenook.people.bots import hashed
 from inglenook.web.answers import refusal
+from inglenook.web.bearer import token
 from inglenook.web.limits import Limits
 
 COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
@@ -73,7 +75,10 @@ class Guard:
     def _turned_away(self, scope: Scope, headers: Headers) -> Response | None:
         if scope["path"].startswith(COUNTED):
             try:
-                self._limits.request(address(scope))
+                if given := token(headers):
+                    self._limits.request_of_bot(address(scope), hashed(given))
+                else:
+                    self._limits.request(address(scope))
             except Refused as e:
                 return refusal(e.code, e.detail)
         if scope["method"] in SAFE or scope["path"].startswith(OPEN):

@@ -6,6 +6,8 @@ import secrets
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
+from inglenook.web.bearer import BOT
+
 COOKIE = "guest"
 YEAR = 365 * 24 * 3600
 
@@ -17,7 +19,9 @@ class Guests:
         )
 
     def known(self, connection: HTTPConnection) -> str | None:
-        """The guest whose cookie came along; None without a cookie that we signed."""
+        """The guest whose cookie came along, or the bot whose token; None without one of ours."""
+        if bot := connection.scope.get(BOT):
+            return str(bot)
         try:
             return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except (BadSignature, UnicodeDecodeError):
@@ -30,6 +34,14 @@ class Guests:
             return guest, {}
         guest = secrets.token_hex(16)
         return guest, self.become(connection, guest)
+
+    def visit(self, connection: HTTPConnection) -> dict[str, str]:
+        """The headers for whoever opens a page: their cookie lasts for a year from now."""
+        guest = self.known(connection)
+        # What a page fetches by itself may be answered after its browser became somebody else's.
+        if guest and connection.headers.get("sec-fetch-dest") == "document":
+            return self.become(connection, guest)
+        return self.welcome(connection)[1]
 
     def as_new(self, connection: HTTPConnection) -> dict[str, str]:
         """The headers that make a browser nobody's: a new guest."""

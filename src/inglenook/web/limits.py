@@ -12,6 +12,7 @@ from ipaddress import IPv4Address, ip_address
 
 from inglenook.game import Refused
 from inglenook.metrics import CONNECTIONS
+from inglenook.people.bots import is_bot
 
 HOUR = 3600.0
 
@@ -28,6 +29,9 @@ CONNECTIONS_OF_ADDRESS = 250
 """A club's evening or a school class behind one router."""
 TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
 """New ones an hour. Each stays in the log for good."""
+TABLES_OF_BOT, TABLES_OF_BOTS = 600, 3000
+"""The same of a bot from elsewhere, and of all of them at one address: somebody answers for them,
+and on a ladder there is one game after the other."""
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
 NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
@@ -139,6 +143,7 @@ class Limits:
         )
         self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
+        self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
         self._mails = _hourly(MAILS_TO_ADDRESS)
@@ -150,10 +155,17 @@ class Limits:
         if (household := _household(address)) and not self._requests.take(household):
             raise Refused("too-fast", detail=f"at most {REQUESTS_A_SECOND:.0f} requests a second")
 
+    def request_of_bot(self, address: str, token: str) -> None:
+        """One request that came with a token: as a message over a WebSocket is."""
+        if not self.message(token, _household(address)):
+            raise Refused("too-fast", detail=f"at most {MESSAGES_A_SECOND:.0f} requests a second")
+
     def table(self, address: str, guest: str) -> None:
         """One new table."""
-        if not _both(self._tables, address, guest):
-            raise Refused("too-many-tables", detail=f"at most {TABLES_OF_GUEST} an hour")
+        kind = self._tables_of_bots if is_bot(guest) else self._tables
+        most = TABLES_OF_BOT if is_bot(guest) else TABLES_OF_GUEST
+        if not _both(kind, address, guest):
+            raise Refused("too-many-tables", detail=f"at most {most} an hour")
 
     def phrase(self, guest: str) -> None:
         """One phrase said to the others at a table."""

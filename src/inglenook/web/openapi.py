@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.people import channels, history, me
+from inglenook.people import bots, channels, history, me
 from inglenook.people.vacation import SetVacation, Vacation
 from inglenook.record import Record
+from inglenook.tables import concern_messages as cm
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
@@ -31,7 +32,7 @@ class Operation(NamedTuple):
     media: str = JSON
 
 
-STORE = ("too-fast", "store-failed")
+STORE = ("too-fast", "store-failed", "bad-token", "not-for-bots")
 TABLE = (*STORE, "unknown-table", "old-rules")
 LOOK = (*TABLE, "day-not-over")
 WRITE = ("cross-site", "not-json", "too-large", "bad-message")
@@ -74,6 +75,8 @@ ASK = (
     "not-ready",
     "already-ready",
     "bad-seats",
+    "unknown-bot",
+    "not-invited",
 )
 NOTICE = (*STORE, *WRITE, "too-many-changes")
 OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
@@ -95,7 +98,7 @@ _AT_TABLE = "/api/tables/{table}"
 OPERATIONS = {
     ("get", "/healthz"): Operation("Whether the process answers.", STATUS_BODY, ("too-fast",)),
     ("get", "/readyz"): Operation(
-        "Whether it can serve tables now.", STATUS_BODY, ("going", *STORE)
+        "Whether it can serve tables now.", STATUS_BODY, ("going", "too-fast", "store-failed")
     ),
     ("get", "/metrics"): Operation(
         "Figures for Prometheus.", str, ("too-fast",), media="text/plain"
@@ -350,6 +353,33 @@ OPERATIONS = {
         me.Me,
         (*STORE, *WRITE, "bad-passkey", "code-spent"),
         body=me.PasskeyAnswer,
+    ),
+    ("get", "/api/bots"): Operation("My bots, and those that are here.", bots.Bots, STORE),
+    ("post", "/api/bots"): Operation(
+        "A bot of mine, with a token; or a new token for it.",
+        bots.MadeBot,
+        (
+            *STORE,
+            *WRITE,
+            "no-profile",
+            "bad-name",
+            "name-taken",
+            "too-many-bots",
+            "too-many-tries",
+        ),
+        body=bots.NewBot,
+        status=201,
+    ),
+    ("delete", "/api/bots/{handle}"): Operation(
+        "Revoke the token of a bot of mine.",
+        bots.Bots,
+        (*STORE, "cross-site", "not-json", "unknown-bot"),
+    ),
+    ("get", "/api/events"): Operation(
+        "What concerns me at all my tables, one message a line, without end.",
+        cm.AnyConcern,
+        (*STORE, "too-many-connections"),
+        media="application/x-ndjson",
     ),
     ("get", "/api/seeks"): Operation("Who looks for what.", fm.Sights, STORE),
     ("post", "/api/seeks"): Operation(

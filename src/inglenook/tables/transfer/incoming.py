@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import astuple, replace
 
 from inglenook.game import Refused
+from inglenook.people.bots import is_bot
 from inglenook.people.names import LONGEST_NAME, name_key
 from inglenook.people.tokens import TOKENS
 from inglenook.record import Record
@@ -24,8 +25,9 @@ from inglenook.store import (
     TableRow,
     wall_ms,
 )
+from inglenook.store.bots import BotRow
 from inglenook.store.finished import finishing
-from inglenook.store.persons import PersonRows, add_person, person
+from inglenook.store.persons import PersonRow, PersonRows, add_person, person
 from inglenook.store.profiles import ProfileRow
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
@@ -81,7 +83,7 @@ async def _settle(store: Store, new: PersonRows) -> bool:
     for _, row in new.rows:
         values = astuple(row)
         _require_plain(value for value in values if isinstance(value, str))
-        if row.guest != new.person or any(
+        if _owner(row) != new.person or any(
             isinstance(value, int) and not 0 <= value <= LARGEST for value in values
         ):
             raise bad_record("bad-person")
@@ -92,6 +94,13 @@ async def _settle(store: Store, new: PersonRows) -> bool:
     except Conflict:
         raise Refused("name-taken", detail="here that is somebody else") from None
     return True
+
+
+def _owner(row: PersonRow) -> str:
+    """The person whom a row is about."""
+    if not isinstance(row, BotRow):
+        return row.guest
+    return row.author if is_bot(row.guest) and row.name_key == name_key(row.name) else ""
 
 
 def _require_profile(row: ProfileRow) -> None:

@@ -1,0 +1,1 @@
+"""Games as pure functions on JAX: `kewbz`. Needs `pip install "inglenook[jax]"`."""
