@@ -1,5 +1,6 @@
 """Gymnasium's examiner passes every game, and many games at once are the games of the rules."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,23 @@ def test_a_learner_plays_whole_games_and_a_seed_decides_them(s: Setting) -> None
 
     assert played(0) == played(0)
     assert played(s.seats - 1)
+
+
+def test_a_learner_plays_against_a_bot_of_ones_own() -> None:
+    bots = Path(__file__).parents[1] / "arena/bots.py"
+    learner = make("kewbz", f"{bots}:First", options={"size": 5, "cubes": 10})
+    _, info = learner.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = learner.step(np.flatnonzero(info["action_mask"])[0])
+    learner.close()
+    for name, code in (("Crash", "bot-crashed"), ("Occupied", "occupied"), ("Mute", "no-move")):
+        learner = make("kewbz", f"{bots}:{name}", options={"size": 5, "cubes": 10})
+        _, info = learner.reset(seed=1)
+        with pytest.raises(Refused) as refused:
+            learner.step(np.flatnonzero(info["action_mask"])[0])
+        assert refused.value.code == code
+        learner.close()
 
 
 def test_an_illegal_action_loses() -> None:

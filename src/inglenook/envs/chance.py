@@ -16,8 +16,12 @@ class Draws:
 
     def rng(self) -> Rng:
         """A chance of its own for everything that is drawn."""
+        return Rng(self.seed, self.number())
+
+    def number(self) -> int:
+        """The number of the next draw."""
         self._count += 1
-        return Rng(self.seed, self._count)
+        return self._count
 
     def past(self, n: Node) -> Node:
         """Let NATURE draw until players are to choose, or the game is over."""

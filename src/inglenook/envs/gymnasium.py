@@ -7,13 +7,15 @@ Which actions are legal is in `info["action_mask"]`. An illegal one loses the ga
 
 from typing import Any
 
-from inglenook.bot import Later
+from inglenook.bot import Answer, Later
 from inglenook.envs.chance import Draws
 from inglenook.envs.extras import missing
 from inglenook.envs.process import EVERYBODY, OVER, Node, Process
 from inglenook.fit import FARTHEST
-from inglenook.game import NATURE, Game, Move, Refused
-from inglenook.registry import find_bot, find_game, find_level, middle_level
+from inglenook.game import NATURE, Entry, Game, Move, Refused
+from inglenook.player import BotFault
+from inglenook.players import find_player
+from inglenook.registry import find_game, middle_level
 from inglenook.units import PlayMs, Seat
 
 try:
@@ -36,7 +38,8 @@ def make(
     options: dict[str, Any] | None = None,
     **fit: Any,
 ) -> "Learner":
-    """One learner in a seat; in the others bots of that level, or of a middle one.
+    """One learner in a seat; in the others bots of that level, or of a middle one. The level may be
+    any player's name (docs/bots.md); one that fails is Refused, with the reason.
 
     Whoever wins gets what the others lose, at the end; who plays alone gets points as they come.
     Refused as `Match` does, and `unknown-level`, `no-bots`, `no-such-seat`, `bad-fit`.
@@ -64,8 +67,9 @@ class Learner(gymnasium.Env[Any, Any]):
         self.process, self.seat = process, seat
         name = process.game.name
         if process.seats > 1:
-            self._bot = find_bot(name)
-            self._level = find_level(name, level) if level else middle_level(name)
+            if level is None:
+                level = _usual(name)
+            self._player = find_player(process.game, level)
         self._shape = process.fit.shape
         self.observation_space = spaces.Box(-FARTHEST, FARTHEST, self._shape, np.float32)
         self.action_space = spaces.Discrete(process.fit.actions)
@@ -112,15 +116,30 @@ class Learner(gymnasium.Env[Any, Any]):
                     break
                 n = self._tick(n, self.process.legal(n, self.seat)[0])
             else:
-                answer = self._asked(n, n.turn)
-                # In a game of turns it matters to nobody here how long a bot waits.
-                n = self.process.play(n, answer.move if isinstance(answer, Later) else answer)
+                n = self.process.play(n, self._replied(n))
         return n
 
-    def _asked(self, n: Node, seat: Seat) -> Any:
+    def _replied(self, n: Node) -> Move:
+        """The legal move of the player in turn; Refused if it has none."""
+        answer = self._asked(n, n.turn)
+        # In a game of turns it matters to nobody here how long a bot waits.
+        move = answer.move if isinstance(answer, Later) else answer
+        if move is None:
+            raise Refused("no-move", detail=f"{self._player.name} did not move")
+        if code := self.process.game.check(n.state, Entry(0, n.t, n.turn, move)):
+            raise Refused(code, detail=f"{self._player.name} played {move}")
+        return move
+
+    def _asked(self, n: Node, seat: Seat) -> Answer:
         view = self.process.game.view(n.state, seat)
-        assert self._level
-        return self._bot.choose(view, seat, self._level, self._draws.rng())
+        try:
+            return self._player.answer(view, seat, self._draws.seed, self._draws.number())
+        except BotFault as e:
+            raise Refused(e.code, detail=f"{self._player.name}: {e.detail}") from e
+
+    def close(self) -> None:
+        if self.process.seats > 1:
+            self._player.close()
 
     def _tick(self, n: Node, chosen: int) -> Node:
         """What the learner and the bots do in the same tick."""
@@ -156,6 +175,13 @@ class Learner(gymnasium.Env[Any, Any]):
         """The board as text, as a spectator sees it."""
         game = self.process.game
         return game.show(game.view(self._node.state, None))
+
+
+def _usual(game: str) -> str:
+    middle = middle_level(game)
+    if middle is None:
+        raise Refused("no-bots", detail=f"{game} has no bots")
+    return middle.name
 
 
 class VectorKewbz(VectorEnv[Any, Any, Any]):
