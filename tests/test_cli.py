@@ -45,6 +45,7 @@ def one_line(done: subprocess.CompletedProcess[str]) -> str:
         ("games kewbz", "unexpected extra argument"),
         ("replay", "Missing argument 'file'"),
         ("arena kewbz", "Missing option '--a'"),
+        ("study kewbz", "Missing option '--out'"),
         ("serve --port x", "Invalid value for '--port'"),
         ("serve --port 99999", "Invalid value for '--port'"),
         ("bench --seconds 0", "Invalid value for '--seconds'"),

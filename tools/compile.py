@@ -15,7 +15,7 @@ def warm_up(name: str) -> None:
     if inglenook.levels(name):
         find_bot(name).warm()
     features = part_of(name, "features")
-    if hasattr(features, "quick"):
+    if features and hasattr(features, "quick"):
         features.warm()
 
 

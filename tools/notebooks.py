@@ -25,7 +25,8 @@ def run(path: Path, write: bool) -> str | None:
     if write:
         # What only says by which program it was run changes with every run.
         notebook.metadata = {"language_info": {"name": "python"}}
-        path.write_text(nbformat.writes(notebook) + "\n")
+        text: str = nbformat.writes(notebook)
+        path.write_text(text + "\n")
     return None
 
 

@@ -35,7 +35,7 @@ from inglenook.units import Seat
 LONGEST = 2000
 """Entries after which a game played by samples is taken for one that does not end."""
 LONGEST_DWELL = 30_000
-MATCHES = 10
+MATCHES = 6
 SLOW_MATCHES = 2
 """Matches a law is checked with, where NATURE takes long."""
 UNDONE = range(4, 150)

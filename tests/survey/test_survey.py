@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from inglenook import Match, Refused, survey
+from inglenook import Match, Move, Refused, survey
 from inglenook.games.kewbz import fast, features, rules
 from inglenook.games.kewbz.bot import SKILLS
 from inglenook.games.kewbz.engine import best, fairest, options
@@ -25,6 +25,13 @@ def played(game: str, players: list[str], games: int, **more: Any) -> list[dict[
     found = (row for number in range(games) for row in rows(asked, number))
     table: list[dict[str, Any]] = from_rows(found, schema(asked)).to_pylist()
     return table
+
+
+def after(match: Match, move: Move) -> Match:
+    """The match played on with a move."""
+    twin = match.copy()
+    twin.play(move)
+    return twin
 
 
 @pytest.mark.parametrize(
@@ -52,8 +59,8 @@ def test_the_compiled_twin_writes_what_the_rules_would(
             before = match.state
             if short:
                 assert row["last"]
-                legal = [move for move in match.legal() if move.cell == row["cell"]]
-                tries = [(twin := match.copy()).play(move) or twin for move in legal]
+                places = (move for move in match.legal() if isinstance(move, rules.Place))
+                tries = [after(match, move) for move in places if move.cell == row["cell"]]
             else:
                 move = {"type": row["kind"], "cell": row["cell"]}
                 match.play({k: v for k, v in move.items() if v is not None})

@@ -109,8 +109,8 @@ def test_a_wrong_or_revoked_token_is_refused(
     server: Server, ada: Person, author: Person, gambit: Bot
 ) -> None:
     for given in ("x", "é" * 40, gambit.made["token"][:-1]):
-        headers = {"authorization": f"Bearer {given}".encode()}
-        answer = httpx.get(f"{server.url}/api/games", headers=headers)
+        wrong = {b"authorization": f"Bearer {given}".encode()}
+        answer = httpx.get(f"{server.url}/api/games", headers=wrong)
         assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")
         assert answer.headers["www-authenticate"] == "Bearer"
     address = f"/api/bots/{gambit.made['handle']}"

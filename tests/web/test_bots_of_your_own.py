@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.web.people import PATIENCE
 
 PAGE = (Path(__file__).parents[2] / "docs/bots-of-your-own.md").read_text()
 EXAMPLES = dict(re.findall(r"```python\n# (\w+\.py)\n(.*?)```", PAGE, re.DOTALL))
-SHORT = {
+SHORT: dict[str, dict[str, Any]] = {
     "kewbz": {"size": 5, "cubes": 8},
     "prolix": {"marks": 1, "challenge_window_ms": 0},
     "conex": {"table": "small", "goal": 10},
@@ -26,20 +27,21 @@ SHORT = {
 
 
 @contextmanager
-def at_work(server: Server, folder: Path, player: str, *more: str) -> Iterator[None]:
-    """A bot that was put on the server with the command, and is there."""
-    command = [INGLENOOK, "bot", server.url, player, *more]
+def at_work(server: Server, folder: Path, player: str, *more: str) -> Iterator[list[str]]:
+    """A bot that was put on the server with the command, and is there; all that it says."""
+    command: list[str | Path] = [INGLENOOK, "bot", server.url, player, *more]
     env = {**os.environ, "XDG_CONFIG_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         assert process.stdout
-        said = process.stdout.readline()
-        assert " is at http://" in said, said
+        said = [process.stdout.readline()]
+        assert " is at http://" in said[0], said
         try:
-            yield
+            yield said
         finally:
             process.terminate()
+            said += process.stdout
 
 
 def test_there_is_one_for_every_game_in_twenty_lines() -> None:
@@ -55,7 +57,8 @@ def test_it_plays_its_game(game: str, server: Server, tmp_path: Path) -> None:
     (tmp_path / f"{game}_bot.py").write_text(EXAMPLES[f"{game}_bot.py"])
     name, author = f"{game} on the page", f"Author of {game}"
     options = ("--name", name, "--author", author)
-    with at_work(server, tmp_path, f"{game}_bot.py:Bot", *options), Client(server.url) as host:
+    player = f"{game}_bot.py:Bot"
+    with at_work(server, tmp_path, player, *options) as said, Client(server.url) as host:
         table = host.open(game, [{"kind": "free"}, {"kind": "free"}], SHORT[game])
         level = next(each for each in host.games() if each["name"] == game)["levels"][0]["level"]
         host.ask(table, "bot", seat=0, level=level)
@@ -65,7 +68,7 @@ def test_it_plays_its_game(game: str, server: Server, tmp_path: Path) -> None:
             assert time.monotonic() < until, seen["view"]
             time.sleep(0.05)
     # It said something to the point: nobody resigned.
-    assert seen["outcome"]["reason"] not in ("resigned", "abandoned"), seen["outcome"]
+    assert seen["outcome"]["reason"] not in ("resigned", "abandoned"), said
     assert any(entry[2] == 1 for entry in seen["entries"])
     seat = seen["seats"][1]
     assert (seat["kind"], seat["name"], seat["author"]) == ("bot", name, author)

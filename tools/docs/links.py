@@ -82,6 +82,10 @@ def fault(link: Link) -> str | None:
         return "it begins with a slash"
     if not link.target.exists():
         return f"there is no {link.target}"
-    if link.anchor and link.target.suffix in (".md", ".ipynb") and link.anchor not in anchors(link.target):
+    if (
+        link.anchor
+        and link.target.suffix in (".md", ".ipynb")
+        and link.anchor not in anchors(link.target)
+    ):
         return f"{link.target} has no heading #{link.anchor}"
     return None

@@ -90,7 +90,8 @@ class Client:
             while True:
                 yield self._wait(_next(stream))
         finally:
-            self._wait(_end(stream))
+            if not self._loop.is_closed():
+                self._wait(_end(stream))
 
 
 async def _next(stream: Any) -> Said:

@@ -94,7 +94,7 @@ def _play(settings: Settings, part: Path, games: int) -> int:
 
 def _table(settings: Settings, first: int, games: int) -> pa.Table:
     module = part_of(settings.game, "features")
-    if hasattr(module, "quick") and not settings.coach:
+    if module and hasattr(module, "quick") and not settings.coach:
         options = find_game(settings.game).decode_options(settings.options)
         if quick := module.quick(options, settings.players):
             return from_quick(settings, quick, first, games)

@@ -108,6 +108,7 @@ def _wish(match: Match, player: str, seat: Seat, seed: str) -> Move | Later | No
     if player != RANDOM:
         return answer(match.game.name, player, match.view(seat), seat, seed, len(match.log))
     try:
-        return match.sample(seat)
+        move: Move = match.sample(seat)
     except Refused:
         return None  # it has to wait
+    return move

@@ -352,12 +352,14 @@ def observe(s: State, size: int = LARGEST) -> Array:
         own = Mask(*(jnp.where(second, o, z) for o, z in zip(ones, zeros, strict=True)))
         mine.append(own)
         theirs.append(high & ~own)
-    sets = [_bits(mask, size) for mask in (*mine, *theirs, s.owed[0])]
+    sets = Mask(
+        *(jnp.stack(words, axis=-1) for words in zip(*mine, *theirs, s.owed[0], strict=True))
+    )
     flat = (
         jnp.where(second, s.left[1], s.left[0]),
         jnp.where(second, s.left[0], s.left[1]),
         _swaps(s).astype(jnp.int8),
     )
-    square = (*s.turn.shape, size, size)
-    plain = [jnp.broadcast_to(each[..., None, None], square).astype(jnp.int8) for each in flat]
-    return jnp.stack([*sets, *plain], axis=-3)
+    levels = jnp.stack(flat, axis=-1).astype(jnp.int8)[..., None, None]
+    plain = jnp.broadcast_to(levels, (*s.turn.shape, len(flat), size, size))
+    return jnp.concatenate([_bits(sets, size), plain], axis=-3)
