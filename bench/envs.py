@@ -17,7 +17,7 @@ from rich.table import Table
 import inglenook
 from inglenook.envs import gymnasium, openspiel, pettingzoo
 
-SECONDS = 3.0
+SECONDS = 2.0
 MANY = 4096
 SETTINGS: tuple[tuple[str, int], ...] = (
     ("kewbz", 2),

@@ -286,6 +286,36 @@ def test_fits_says_whether_there_is_any_lay() -> None:
     assert not lays.fits("small", [], [])
 
 
+def test_the_quick_judge_says_what_the_rules_say() -> None:
+    """At both ends of every slide and one µm beyond, and at places that nobody chose."""
+    stood = {True: 0, False: 0}
+    for seed in range(6):
+        rng, table = Random(seed), SIZES[seed % 3]
+        for laid, left in grow(rng, table, 30):
+            card = rng.choice(left)
+            legal = lays.lays(table, laid, [card])
+            tried = [
+                lay_of(slide, end + step)
+                for slide in legal.slides
+                for end in (slide.start, slide.to)
+                for step in (-1, 0, 1)
+            ]
+            for corner in range(len(deck()[card].patches)):
+                target = rng.choice(["board", *(each.card for each in laid)])
+                slide = rng.choice([0, 500, rng.randrange(90_000), -1, 2**64])
+                tried.append(Lay(card, corner, target, rng.randrange(5), slide))
+            for lay in tried:
+                answer = lays.stands(table, laid, lay)
+                assert answer == (fault(table, laid, lay) is None)
+                stood[answer] += 1
+            everything = options(legal)
+            for place in {0, len(everything) // 2, len(everything) - 1} if everything else ():
+                one = lays.one_of(table, laid, [card], lambda _, n=place: n)  # type: ignore[misc]
+                chosen = lay_of(everything[place], slides(everything[place])[0])
+                assert one[:5] == (*msgspec.structs.astuple(chosen)[:4], chosen.slide)
+    assert min(stood.values()) > 300
+
+
 def test_lays_come_in_the_order_of_hand_corner_target_and_spot() -> None:
     *_, (laid, left) = grow(Random(1), "large", 20)
     targets = ["board", *(card.card for card in laid)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from inglenook.games.compiled import compiled
 from inglenook.games.conex.cards import deck
-from inglenook.games.conex.geometry.placing import half, poses
+from inglenook.games.conex.geometry.placing import edge, half, poses
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.games.conex.geometry.room import Tables, tables
 from inglenook.games.conex.geometry.slides import Way, allowed, put, windows
@@ -126,7 +126,8 @@ def _stands(
 
 def stands(table: str, laid: Sequence[Laid], lay: Lay) -> bool:
     """Whether a card may be laid there: just where `placing.fault` finds none, but faster."""
-    if not 0 <= lay.spot < 4:
+    # Compiled code takes no number of more than 64 bits.
+    if not (0 <= lay.spot < 4 and 0 <= lay.slide <= edge(lay.target, lay.spot)):
         return False
     names = [card.card for card in laid]
     index = -1 if lay.target == "board" else names.index(lay.target)

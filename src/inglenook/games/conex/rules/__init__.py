@@ -245,7 +245,9 @@ class Conex(Game[State, View, PlayerMove]):
     def warm(self) -> None:
         first = lays.lays("small", (), deck()).fixed[0]
         lays.fits("small", (), deck())
-        placing.fault("small", (), Lay(first.card, first.corner, first.target, first.spot))
+        lay = Lay(first.card, first.corner, first.target, first.spot)
+        placing.fault("small", (), lay)
+        lays.stands("small", (), lay)
 
 
 def _dealt(s: State, hands: Mapping[str, tuple[str, ...]]) -> State:
