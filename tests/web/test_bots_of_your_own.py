@@ -29,7 +29,8 @@ SHORT: dict[str, dict[str, Any]] = {
 @contextmanager
 def at_work(server: Server, folder: Path, player: str, *more: str) -> Iterator[list[str]]:
     """A bot that was put on the server with the command, and is there; all that it says."""
-    command: list[str | Path] = [INGLENOOK, "bot", server.url, player, *more]
+    # It hangs that takes ten times as long: a machine may be busy.
+    command: list[str | Path] = [INGLENOOK, "bot", server.url, player, "--seconds", "6", *more]
     env = {**os.environ, "XDG_CONFIG_HOME": str(folder), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
