@@ -22,7 +22,7 @@ LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture study-konexi shots frames types format lock clean
+    torture study-konexi studies notebooks docs dist shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
@@ -61,6 +61,8 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.prolix
 	@$(BIN)/python -m bench.conex
 	@$(BIN)/python -m bench.konexi
+	@$(BIN)/python -m bench.envs
+	@$(BIN)/python -m bench.jax_kewbz
 	@$(BIN)/python -m bench.loop
 	@$(BIN)/python -m bench.lighthouse
 
@@ -80,6 +82,23 @@ torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 study-konexi: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/python -m bench.study_konexi
 
+# The games of docs/studies, kept in studies-data/, and their tables: some minutes.
+studies: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+	@$(BIN)/python -m bench.studies
+
+# Every notebook is run from top to bottom.
+notebooks: $(STATIC) .venv/docs.stamp .venv/compiled.stamp
+	@$(BIN)/python -W ignore tools/notebooks.py
+
+# The documentation as a site, which the server then has under /docs.
+docs: $(STATIC) .venv/docs.stamp
+	@$(BIN)/python tools/docs
+
+# Wheel and sdist into dist/, with the site inside, looked over by twine.
+dist: docs
+	@rm -rf dist && $(BIN)/python -m hatchling build
+	@$(BIN)/twine check --strict dist/*
+
 # Every screen in five sizes, light and dark, into shots/, and small on one sheet, docs/screens.jpg.
 shots: $(STATIC) .venv/compiled.stamp chromium
 	@$(BIN)/python -m tests.shots $(SHOTS)
@@ -98,13 +117,14 @@ format: .venv/test.stamp
 # The constraints files hold versions and hashes of everything that is installed.
 lock: .venv/play.stamp
 	@$(BIN)/pip --disable-pip-version-check install --quiet uv
-	@for kind in play test bench; do \
+	@for kind in play test docs bench; do \
 	    groups="--extra server --group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
 	    $(BIN)/uv pip compile pyproject.toml $$groups --universal --generate-hashes --no-header \
 	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done
 
 clean:
-	rm -rf .venv client/node_modules bench/*/node_modules src/inglenook/web/static
+	rm -rf .venv client/node_modules bench/*/node_modules src/inglenook/web/static \
+	    src/inglenook/web/site dist
 
 .venv/play.stamp: constraints/play.txt
 	@sh tools/python.sh $(PYTHON) > /dev/null

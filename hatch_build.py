@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent / "tools"))
 from npm import npm
 
 ROOT = Path(__file__).parent
+BUILT = ROOT / "src/inglenook/web/static/index.html"
 
 
 class ClientBuild(BuildHookInterface[Any]):
@@ -23,9 +24,21 @@ class ClientBuild(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - Hatch prescribes it
         check_exercises(ROOT)
+        if client_is_built():
+            return
         for step in (["ci"], ["run", "build"]):
             if npm(*step) != 0:
                 raise SystemExit(f"building the client failed: npm {' '.join(step)}")
+
+
+def client_is_built() -> bool:
+    """Whether the built client is there, and newer than all that it is made of."""
+    sources = [
+        *(path for path in (ROOT / "client").rglob("*") if "node_modules" not in path.parts),
+        *(ROOT / "src/inglenook").glob("games/*/*.json"),
+        *(ROOT / "src/inglenook").glob("words/*.json"),
+    ]
+    return BUILT.exists() and all(s.stat().st_mtime <= BUILT.stat().st_mtime for s in sources)
 
 
 def check_exercises(root: Path) -> None:

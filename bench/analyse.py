@@ -1,7 +1,10 @@
-"""Many games analysed: `python -m bench.analyse [--games N]`.
+"""How long analyses take: `python -m bench.analyse [--games N] [--each N]`.
 
-Weak bots play games of Kewbz, 8x8 with 30 cubes each. `inglenook analyse` is killed when about half
-of them are analysed, and started again: it goes on where it stopped, and every game is there once.
+First what one takes, in every game: weak bots play some games of each, as people usually play it.
+
+Then many: weak bots play games of Kewbz, 8x8 with 30 cubes each. `inglenook analyse` is killed when
+about half of them are analysed, and started again: it goes on where it stopped, and every game is
+there once. `--games 0` leaves that out.
 """
 
 import argparse
@@ -12,22 +15,44 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import msgspec
 
-from inglenook import Match, dumps
+import inglenook
+from inglenook import Match, Record, dumps
 from inglenook.arena import step
 
-LEVELS = ("cobble", "pebble")
+TABLES = {
+    "kewbz": ("cobble", "pebble"),
+    "conex": ("greedy", "hasty", "greedy"),
+    "konexi": ("fidget", "fumble", "fidget"),
+    "prolix": ("chatter", "murmur", "chatter"),
+}
+"""Who plays each game."""
 
 
-def played(seed: str) -> str:
-    """The record of one game, as a line."""
-    match: Match = Match("kewbz", seed=seed)
+def finished(game: str, seed: str) -> Record:
+    """The record of one game."""
+    match: Match = Match(game, len(TABLES[game]), seed=seed)
     while match.outcome() is None:
-        step(match, LEVELS, seed)
-    return dumps(match.record())
+        step(match, TABLES[game], seed)
+    return match.record()
+
+
+def each(game: str, count: int) -> str:
+    """What one analysis takes, in processor time of one core."""
+    taken = []
+    for n in range(count + 1):
+        record = finished(game, f"each {n}")
+        began = time.process_time()
+        steps = len(list(inglenook.analyse(record)))
+        taken.append((time.process_time() - began, steps))
+    # Before the first of them something had to be loaded.
+    seconds = [one for one, _ in taken[1:]]
+    steps = max(steps for _, steps in taken)
+    return f"{game}: median {median(seconds):.2f} s, longest {max(seconds):.2f} s; {steps} steps"
 
 
 def lines(out: Path) -> list[bytes]:
@@ -57,11 +82,22 @@ def found(out: Path) -> Iterator[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
-    count = parser.parse_args().games
+    parser.add_argument("--each", type=int, default=5)
+    asked = parser.parse_args()
+    for game in TABLES:
+        print(each(game, asked.each), flush=True)
+    if asked.games:
+        many(asked.games)
+
+
+def many(count: int) -> None:
+    """Analyse so many games of Kewbz, and be killed halfway."""
     with TemporaryDirectory() as folder:
         games, out = Path(folder, "games.jsonl"), Path(folder, "analyses.jsonl")
         began = time.perf_counter()
-        games.write_text("".join(played(f"analyse {n}") + "\n" for n in range(count)))
+        games.write_text(
+            "".join(dumps(finished("kewbz", f"analyse {n}")) + "\n" for n in range(count))
+        )
         print(f"{count} games played in {time.perf_counter() - began:.0f} s")
         first = analyse(games, out, count // 2)
         done = len(lines(out))

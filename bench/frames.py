@@ -10,7 +10,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -22,7 +22,7 @@ from rich.table import Table
 
 from tests.browser import conex_play, konexi_play, play
 from tests.browser.conftest import DESKTOP, chromium
-from tests.browser.steps import Json
+from tests.browser.steps import Json, view_of
 from tests.serving import Server
 
 SLOWER = 4
@@ -146,21 +146,13 @@ def conex(browser: Browser, server: Server) -> Seen:
 def konexi(browser: Browser, server: Server) -> Seen:
     """A fall, seen again."""
     page = arrive(browser, server, SMALL)
-    table = konexi_play.new_tower(page, ANN, BOB, steady=True, goal=200)
-    page.goto(f"/api/tables/{table}")
-    plan, view = konexi_play.Plan(), konexi_play.moved_on(page, {})
-    for n in count():
-        ways = [steady for place in view["places"] for _, _, steady in place["ways"]]
-        move = plan.next(view)
-        falls = move["type"] == "join" and min(ways, default=0) < 0
-        if falls:
-            page.goto(f"/t/{table}")
-            expect(page.locator("canvas").first).to_be_visible()
-        body = {"id": f"move {n}", "seat": view["active"], "move": move}
-        assert page.request.post(f"/api/tables/{table}/moves", data=body).ok
-        if falls:
-            break
-        view = konexi_play.moved_on(page, view)
+    table = konexi_play.known_tower(
+        page, server, ANN, BOB, due=konexi_play.can_fall, steady=True, goal=200
+    )
+    page.goto(f"/t/{table}")
+    expect(page.locator("canvas").first).to_be_visible()
+    view = view_of(page)
+    konexi_play.send(page, table, view["active"], konexi_play.joins(view)[0][1])
     again = page.get_by_role("button", name="See the fall again")
     expect(again).to_be_visible()
     page.evaluate(WATCH)

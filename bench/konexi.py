@@ -15,6 +15,7 @@ from bench.konexi_placements import LETTERS, placements
 from inglenook.game import Entry, Move
 from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules import Konexi, offers, vocabulary
+from inglenook.games.konexi.rules.hand import Swing
 from inglenook.games.konexi.rules.moves import Options, Settled, Take
 from inglenook.games.konexi.rules.state import State, near, raised
 from inglenook.games.konexi.tower import joins
@@ -171,9 +172,20 @@ def turn(seed: int, size: int) -> dict[str, float]:
     poses = tuple(nominal(piece) for piece in tower)
     standing = {piece.letter for piece in tower}
     rest = "".join(each for each in letters() if each not in standing)
-    options, words = Options(), ((), ())
     s = State(
-        options, (0, 0), words, "take", 0, 1, rest, rest.index(letter), "2", None, tower, poses
+        options=Options(),
+        scores=(0, 0),
+        words=((), ()),
+        phase="take",
+        active=0,
+        round=1,
+        ring=rest,
+        token=rest.index(letter),
+        rolled="2",
+        tower=tower,
+        poses=poses,
+        swing=Swing(begins=0, since=0),
+        release=None,
     )
 
     def once(work: Callable[[], T]) -> tuple[float, T]:

@@ -1,9 +1,10 @@
 """How long the server's event loop is held while games are played: `python -m bench.loop [games]`.
 
-A house with its tables runs in a thread of its own, on SQLite. Everyone at a table is connected; a
-spectator comes and goes; in every other game the last seat is a bot's. Each callback of the loop is
-timed: while one runs, everyone else waits. The longest one from a move to the next is what the move
-held the loop for. It is CPU time of that thread, so other work on the machine does not count.
+A house with its tables runs in a thread of its own, on SQLite. Everyone has a profile. Everyone at
+a table is connected; a spectator comes and goes; in every other game the last seat is a bot's.
+Games of several people are rated, and with a clock where there are turns. Each callback of the loop
+is timed: while one runs, everyone else waits. The longest one from a move to the next is what the
+move held the loop for. It is CPU time of that thread, so other work on the machine does not count.
 
 Random towers of Konexi are seldom high. So there are careful ones besides, and nothing of them is
 remembered from one move to the next, as if many other towers had been looked at in between.
@@ -30,11 +31,15 @@ from inglenook.game import Game, Move, Rng
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.moves import Found, Join, Nothing
 from inglenook.match import Match
+from inglenook.people.me import NewProfile
+from inglenook.people.profiles import keep_profile
+from inglenook.people.tokens import usual_token
 from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels
 from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
+from inglenook.time_control import TimeControl
 
 GAMES = 8
 LIMIT_MS = 5.0
@@ -45,6 +50,8 @@ HIGH = 20
 """Letters from which on a tower is high."""
 TOWERS = 3
 """High towers to build."""
+CLOCK = TimeControl(base=3_600_000, increment=1000)
+MOST_SEATS = 6
 MOST_ROUNDS = 20
 """After which it is given up: most of them fall."""
 
@@ -93,8 +100,12 @@ class Server:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self.house = House(SqliteStore(folder / "bench.db"), "of the bench")
+        store = SqliteStore(folder / "bench.db")
+        self.house = House(store, "of the bench")
         self.do(self.house.start())
+        for guest in map(str, range(MOST_SEATS)):
+            profile = NewProfile(f"Guest {guest}", usual_token(guest))
+            self.do(keep_profile(store, guest, profile))
 
     def do(self, job: Coroutine[Any, Any, T]) -> T:
         """Have it done on the loop, and wait for it."""
@@ -145,7 +156,10 @@ class Party:
         self._spectator = Connection("spectator")
         level = levels(game.name)[0].name
         me, bot = m.SeatChoice("free"), m.SeatChoice("bot", level=level)
-        new = m.NewTable(game.name, (me,) * len(self._people) + (bot,) * bots, options)
+        chosen = (me,) * len(self._people) + (bot,) * bots
+        rated = len(self._people) == seats > 1
+        clock = CLOCK if rated and not game.real_time else None
+        new = m.NewTable(game.name, chosen, options, rated=rated, time_control=clock)
         self._table = server.do(server.house.find(server.do(server.house.open("0", new))))
         for seat in self._people:
             server.do(self._table.join(Connection(str(seat))))

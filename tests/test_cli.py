@@ -45,6 +45,7 @@ def one_line(done: subprocess.CompletedProcess[str]) -> str:
         ("games kewbz", "unexpected extra argument"),
         ("replay", "Missing argument 'file'"),
         ("arena kewbz", "Missing option '--a'"),
+        ("study kewbz", "Missing option '--out'"),
         ("serve --port x", "Invalid value for '--port'"),
         ("serve --port 99999", "Invalid value for '--port'"),
         ("bench --seconds 0", "Invalid value for '--seconds'"),
@@ -232,7 +233,8 @@ def test_an_analysis_says_what_was_better_and_how_exact_everyone_was(tmp_path: P
     lines = done.stdout.splitlines()
     assert lines[0].startswith("step 1: NATURE, chance")
     assert any("seat 1, mistake, cost 3.5" in line and "better: throw" in line for line in lines)
-    assert lines[-3:-1] == ["seat 0: accuracy 100%", "seat 1: accuracy 0%"]
+    assert lines[-3] == "seat 0: accuracy 100%, gave away 0"
+    assert lines[-2].startswith("seat 1: accuracy 0%, gave away ")
     assert lines[-1].startswith("decided at step ")
 
 

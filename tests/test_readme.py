@@ -31,7 +31,16 @@ def public_names() -> list[str]:
     return sorted({*names, *parts})
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/library.md", "src/inglenook/__init__.py"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "README.md",
+        "docs/environments.md",
+        "docs/library.md",
+        "docs/survey.md",
+        "src/inglenook/__init__.py",
+    ],
+)
 def test_the_examples_run(page: str) -> None:
     # In its own process: the games that only tests have are not on the shelf there.
     done = subprocess.run(
@@ -66,6 +75,14 @@ def test_the_map_shows_every_room() -> None:
     )
 
 
+def test_the_glossary_has_every_word_once_and_in_order() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    glossary = page.partition("## Glossary\n")[2]
+    words = [word.lower() for word in re.findall(r"^\| \*\*([^*]+)\*\*", glossary, re.MULTILINE)]
+    assert len(words) > 80
+    assert words == sorted(set(words))
+
+
 @pytest.mark.parametrize("name", public_names())
 def test_every_public_name_has_an_example(name: str) -> None:
     assert re.search(rf"\b{name}\b", EXAMPLES), f"docs/library.md has no example of {name}"
@@ -76,3 +93,14 @@ def test_every_public_name_has_an_example(name: str) -> None:
 def test_every_public_name_helps() -> None:
     for name in set(inglenook.__all__) - {"NATURE", "__version__"}:
         assert len(getattr(inglenook, name).__doc__ or "") > 20, name
+
+
+def test_the_page_about_the_screens_names_tests_that_exist() -> None:
+    page = (ROOT / "docs/screens.md").read_text()
+    rows = [line for line in page.splitlines() if re.match(r"\| \d", line)]
+    tests = "".join(file.read_text() for file in (ROOT / "tests/browser").glob("test_*.py"))
+    modules = {file.stem.removeprefix("test_") for file in (ROOT / "tests/browser").glob("test_*")}
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)} - modules
+    assert len(rows) == 11 + 10
+    for name in named:
+        assert f"def test_{name}(" in tests, name

@@ -55,12 +55,15 @@ def take_machine_code(package: Path) -> None:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    # Built from a copy: the client that other tests are served must not change under them.
+    # Built from a copy, in which no file of this machine can be packed by mistake. The client that
+    # is served to other tests was built from the same files, and is taken along.
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.check_output(listed, cwd=ROOT, text=True).splitlines():
         if (ROOT / name).is_file():
             (folder / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / "copy" / name)
+            shutil.copy2(ROOT / name, folder / "copy" / name)
+    static = "src/inglenook/web/static"
+    shutil.copytree(ROOT / static, folder / "copy" / static)
     # A build plays every lesson and puzzle.
     take_machine_code(folder / "copy/src/inglenook")
     build = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]

@@ -7,13 +7,16 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import inglenook
-from inglenook.registry import find_bot
+from inglenook.registry import find_bot, part_of
 
 
 def warm_up(name: str) -> None:
     inglenook.find_game(name).warm()
     if inglenook.levels(name):
         find_bot(name).warm()
+    features = part_of(name, "features")
+    if features and hasattr(features, "quick"):
+        features.warm()
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ LESSON = Lesson(
             ),
         ),
     ),
-    FirstGame(3, "murmur", {"challenges": "referee", "ready": True, "rounds": 2}),
+    FirstGame(3, "murmur", {"challenges": "referee", "rounds": 2}),
 )
 
 

@@ -759,10 +759,20 @@ export interface Analysis {
 }
 
 /** accuracy  of each seat, from 0 to 1; None where it had no choice to make
- * moments   the steps that decided the game, up to three, in their order */
+ * moments   the steps that decided the game, up to three, in their order
+ * given     the points that each seat gave away by its choices
+ * luck      the points that chance brought each seat, beyond what it brings on average
+ * got       the points that each seat made where it had a choice of points
+ * there     the most that it could have made there, turn by turn
+ *
+ * The last three are None where the game does not say. */
 export interface Report {
   accuracy: (number | null)[];
   moments: number[];
+  given: number[];
+  luck: (number | null)[];
+  got: (number | null)[];
+  there: (number | null)[];
 }
 
 /** What there is to say about one step of a game.
@@ -773,10 +783,13 @@ export interface Report {
  * quality  the same from 0 to 1: a seat's accuracy is the mean of its steps that were no `forced`
  * cost     the points it gave away against the best that was found, in those of the game
  * chances  how likely each seat is to win after it, from 0 to 1; none where the game cannot say
- * margins  the score expected for each seat at the end, after it; none where the game cannot say
+ * margins  the points expected for each seat at the end, after it: its score, or what it is ahead
+ *          by where there are two; none where the game cannot say
  * best     what would have been better, as plain moves, best first; none where nothing was
  * name     a stable code; a screen has a text for it, besides the one for the verdict
- * facts    what that text leaves open
+ * facts    what that text leaves open; a report adds up `got` and `there` (the points that a step
+ *          made, and the most it could have), and `luck` (of chance: the points that it brought
+ *          `seat` beyond what is usual)
  * places   for each of `best` what a board needs to draw it besides; none where its view says it */
 export interface Insight {
   step: number;

@@ -58,9 +58,11 @@ from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.players import advise, choose
 from inglenook.position import Position
+from inglenook.random_play import playouts
 from inglenook.record import Record, Step
 from inglenook.records import BadRecord, audit, dumps, load, loads, rerun, save
 from inglenook.registry import find_game, game_names, levels
+from inglenook.tally import Playouts
 from inglenook.time_control import TimeControl
 
 __all__ = [
@@ -77,6 +79,7 @@ __all__ = [
     "Match",
     "Move",
     "Outcome",
+    "Playouts",
     "Position",
     "Record",
     "Refused",
@@ -96,6 +99,7 @@ __all__ = [
     "levels",
     "load",
     "loads",
+    "playouts",
     "replay",
     "rerun",
     "save",

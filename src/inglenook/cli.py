@@ -503,6 +503,58 @@ def league(
     _warn(f"see {page_file}")
 
 
+@app.command()
+def study(
+    game: GameName,
+    out: Annotated[Path, typer.Option(help="The Parquet file to write: a row for every move.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(help="A level, or `random`: one for all seats, or one for each."),
+    ] = None,
+    seats: Annotated[int | None, typer.Option(min=1, help="How many play.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="An option of the game, as name=value.")
+    ] = None,
+    seed: Annotated[str, typer.Option(help="All chance follows from it.")] = "study",
+    coach: Annotated[
+        bool, typer.Option("--coach", help="With what the coach says: quality, cost, luck. Slow.")
+    ] = False,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
+) -> None:
+    """Play many games and write a row for every move, with scores, times, features and luck.
+
+    Started again, it goes on where it stopped.
+    """
+    try:
+        from inglenook import survey
+
+        settings = survey.settings(
+            game,
+            player or [],
+            games,
+            seats=seats,
+            options=_options(option or []),
+            seed=seed,
+            coach=coach,
+        )
+        with _progress() as progress:
+            bar = progress.add_task("", total=games)
+            there = survey.make(
+                settings,
+                out,
+                workers=workers,
+                on_progress=lambda done: progress.update(bar, completed=done),
+            )
+    except Refused as refused:
+        fail(refused.detail or refused.code)
+    except OSError as e:
+        fail(f"cannot write {out}: {e.strerror}")
+    except KeyboardInterrupt:
+        fail("stopped; the same command goes on from here")
+    _warn(f"games: {games}; there already: {there}")
+
+
 def _options(pairs: list[str]) -> dict[str, Any]:
     options = {}
     for pair in pairs:

@@ -263,8 +263,9 @@ def _end(
         process.wait(LEAVING_S)
     _kill(process)
     process.wait()
-    talker.join()
-    if process.stdout:
+    talker.join(LEAVING_S)
+    # Something that left its group may still hold the other end, and would be waited for.
+    if process.stdout and not talker.is_alive():
         process.stdout.close()
     chatter.close()
 

@@ -62,6 +62,8 @@ class Fold(Generic[S, V, M]):
         # One position per entry, and the start: an undo only has to point at one of them.
         times = Times((time_control.base,) * seats) if time_control else None
         self._positions = [Position(game.setup(seats, decoded), times=times)]
+        self._next_nature: PlayMs | None = None
+        self._knows_next = False
         self._judge()
 
     @property
@@ -108,6 +110,15 @@ class Fold(Generic[S, V, M]):
             self._there(seat)
         return self.game.view(self.state, seat)
 
+    def information(self, seat: Seat | None = None) -> tuple[Entry, ...]:
+        """The log as a seat may see it; None is a spectator. Refused `no-such-seat`.
+
+        What it was told besides is in its views: the cards that it drew, the words that were shown.
+        """
+        if seat is not None:
+            self._there(seat)
+        return tuple(replace(entry, move=self.game.hide(entry, seat)) for entry in self.log)
+
     def scores(self) -> tuple[int, ...]:
         """Each seat's score as it stands."""
         return self._outcome.scores if self._outcome else self.game.scores(self.state)
@@ -131,6 +142,11 @@ class Fold(Generic[S, V, M]):
 
     def next_nature(self) -> PlayMs | None:
         """When (t, ms) NATURE moves next if nobody else does; None for never."""
+        if not self._knows_next:
+            self._next_nature, self._knows_next = self._work_out_next(), True
+        return self._next_nature
+
+    def _work_out_next(self) -> PlayMs | None:
         if self._outcome:
             return None
         if self._to_move == {NATURE}:
@@ -232,9 +248,11 @@ class Fold(Generic[S, V, M]):
         if self.time_control and after.times:
             times = passed(self.time_control, after.times, entry, thinking, self.thinking())
             self._positions[-1] = replace(after, times=times)
+            self._knows_next = False
 
     def _judge(self) -> None:
         """Work out once what will be asked of this position again and again."""
+        self._knows_next = False
         self._outcome = self._result()
         self._to_move = frozenset() if self._outcome else self.game.to_move(self.state)
 

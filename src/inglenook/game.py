@@ -7,10 +7,10 @@ research all run the same functions.
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,9 @@ MAX_LAG: PlayMs = 300
 """The most network lag, in ms, that is ever granted to a player."""
 DWELL: PlayMs = 1000
 """ms that people need to see a move, unless its game says otherwise."""
+
+Parts: TypeAlias = tuple[Hashable, ...]
+"""What NATURE has drawn, one thing after the other, of one move: see `Game.chances`."""
 
 T = TypeVar("T")
 
@@ -177,6 +180,10 @@ class Game(ABC, Generic[S, V, M]):
                    it lists some of each kind, or none
     slow_moves     checking or viewing may take more than some ms: a server does it in a thread
     real_time      it is not played in turns, so that a match of it has no clock
+    dynamics       whether one moves after the other, or all may at any moment
+    information    whether all see everything
+    chance         whether NATURE draws anything, and whether `chances` lists all that it may draw:
+                   `sampled` where it cannot, as with what a hand does
     endings        the reasons its outcomes give; `resigned`, `flag-fell` and `abandoned` are
                    every game's
     extremes       options for tests: as short, as long and as odd as they come
@@ -193,6 +200,9 @@ class Game(ABC, Generic[S, V, M]):
     lists_all: ClassVar[bool] = True
     slow_moves: ClassVar[bool] = False
     real_time: ClassVar[bool] = False
+    dynamics: ClassVar[Literal["sequential", "simultaneous"]] = "sequential"
+    information: ClassVar[Literal["perfect", "imperfect"]] = "perfect"
+    chance: ClassVar[Literal["none", "listed", "sampled"]] = "none"
     endings: ClassVar[tuple[str, ...]]
     extremes: ClassVar[tuple[dict[str, Any], ...]] = ({},)
 
@@ -237,6 +247,27 @@ class Game(ABC, Generic[S, V, M]):
     def nature(self, s: S, rng: Rng) -> Move:
         """NATURE's move where it is due: roll, draw, settle, time out."""
         raise NotImplementedError(f"{self.name} has no `nature`")
+
+    def chances(self, s: S, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+        """What `nature` may draw, as parts of its move that are drawn one after the other.
+
+        These are all that may come after `parts`, none twice, each with its weight; nothing once
+        the move is complete, and where NATURE has no choice. `drawn` makes the move of its parts.
+        """
+        return ()
+
+    def drawn(self, s: S, parts: Parts) -> Move:
+        """NATURE's move, from all its parts: see `chances`."""
+        raise NotImplementedError(f"{self.name} has no `drawn`")
+
+    def parts(self, s: S, move: Move) -> Parts:
+        """The parts that a move of NATURE's was drawn in: what `drawn` made it of."""
+        return ()
+
+    def key(self, s: S) -> Hashable:
+        """The same for two positions just when they play on alike; for tables of positions."""
+        key: Hashable = s  # states are frozen structs
+        return key
 
     def is_slow(self, s: S) -> bool:
         """Whether NATURE's move, where only NATURE is to move, takes long to compute.

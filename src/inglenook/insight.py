@@ -19,10 +19,13 @@ class Insight(Struct, frozen=True):
     quality  the same from 0 to 1: a seat's accuracy is the mean of its steps that were no `forced`
     cost     the points it gave away against the best that was found, in those of the game
     chances  how likely each seat is to win after it, from 0 to 1; none where the game cannot say
-    margins  the score expected for each seat at the end, after it; none where the game cannot say
+    margins  the points expected for each seat at the end, after it: its score, or what it is ahead
+             by where there are two; none where the game cannot say
     best     what would have been better, as plain moves, best first; none where nothing was
     name     a stable code; a screen has a text for it, besides the one for the verdict
-    facts    what that text leaves open
+    facts    what that text leaves open; a report adds up `got` and `there` (the points that a step
+             made, and the most it could have), and `luck` (of chance: the points that it brought
+             `seat` beyond what is usual)
     places   for each of `best` what a board needs to draw it besides; none where its view says it
     """
 

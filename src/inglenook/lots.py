@@ -24,3 +24,8 @@ def draw(first: Seat | None, seats: int, rng: Rng) -> Lots:
 def fault(lots: Lots, first: Seat | None, seats: int) -> str | None:
     fair = 0 <= lots.seat < seats if first is None else lots.seat == first
     return None if fair else "bad-lots"
+
+
+def chances(first: Seat | None, seats: int) -> tuple[tuple[Seat, int], ...]:
+    """Who may be drawn, each with its weight."""
+    return tuple((seat, 1) for seat in range(seats)) if first is None else ((first, 1),)

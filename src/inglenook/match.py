@@ -273,6 +273,8 @@ class Match(Fold[S, V, M]):
         Usually somebody can, and nothing happens. The exceptions: all who are to move are too
         late, and NATURE waits for what may still be on its way; or the match has not started.
         """
+        if self.next_nature() is None:
+            return  # it is over, or somebody can move and has all the time there is
         while not self._outcome and self._first() is None and not self.owes():
             due = self.next_nature()
             if due is None:

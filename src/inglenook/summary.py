@@ -43,7 +43,7 @@ class Summary(Struct, frozen=True):
 class Keepsakes(Struct, frozen=True):
     """What those who played may like to remember.
 
-    words  those that counted, for each seat, in their order
+    words  those that counted, for each seat, in their order; none that is coarse
     tower  how many letters the tallest tower had that stood
     """
 

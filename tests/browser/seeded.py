@@ -1,7 +1,7 @@
-"""A server with a table where chance is known beforehand."""
+"""Tables where chance is known beforehand."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,28 +9,50 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from inglenook import Entry
 from inglenook.store import SqliteStore
 from inglenook.tables.opening import open_table
 from tests.serving import Server
 
 
-@contextmanager
-def seeded(
-    data: Path, game: str, seed: str, options: dict[str, Any], rules: int | None = None
-) -> Iterator[Server]:
-    """At `/t/seeded` two seats are free; by today's rules, or by a version before."""
-    _, opened = open_table(game, options, 2, (), "nobody", table_id="seeded", seed=seed)
+def lay_out(
+    data: Path,
+    game: str,
+    seed: str,
+    options: dict[str, Any],
+    *,
+    seats: int = 2,
+    begun: Iterable[Entry] = (),
+    table_id: str = "",
+    rules: int | None = None,
+) -> str:
+    """A table whose seats are free, in the folder of a server, which may be running; its id.
+
+    `begun` is what was played there before; by today's rules, or by a version before.
+    """
+    _, opened = open_table(
+        game, options, seats, (), "nobody", table_id=table_id, seed=seed, begun=begun
+    )
+    assert opened.opened
     if rules is not None:
-        assert opened.opened
         opened = replace(opened, opened=replace(opened.opened, rules=rules, options=options))
 
-    async def prepare() -> None:
+    async def keep() -> None:
         store = SqliteStore(data / "inglenook.db")
         await store.commit(opened)
         await store.close()
 
     # In its own thread: Playwright's event loop may run in this one.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, prepare()).result()
+        thread.submit(asyncio.run, keep()).result()
+    return opened.table
+
+
+@contextmanager
+def seeded(
+    data: Path, game: str, seed: str, options: dict[str, Any], rules: int | None = None
+) -> Iterator[Server]:
+    """A server of its own. At `/t/seeded` two seats are free."""
+    lay_out(data, game, seed, options, table_id="seeded", rules=rules)
     with Server(data) as server:
         yield server

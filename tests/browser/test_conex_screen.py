@@ -123,6 +123,8 @@ def test_a_drop_that_is_not_allowed_says_why_and_lights_what_is_at_fault(person:
         drop(page, card, place)
         fault = page.locator("[data-fault]")
         expect(fault).to_have_attribute("data-fault", code)
+        # Nothing lies over what is lit.
+        expect(felt(page).get_by_text("you score the number")).to_be_hidden()
         expect(status(page)).to_contain_text(text)
         expect(page.get_by_role("status").filter(has_text=text)).to_have_count(1)
         expect(fault.locator(".at")).to_have_count(1 if code == "colour" else 0)

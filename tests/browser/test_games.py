@@ -312,6 +312,12 @@ def test_resigning_looking_back_and_the_record(person: People, tmp_path: Path) -
         ann.get_by_role("link", name="Download the record").click()
     file = tmp_path / "record.json"
     download.value.save_as(file)
-    outcome = inglenook.replay(inglenook.loads(file.read_bytes())).outcome()
+    record = inglenook.loads(file.read_bytes())
+    outcome = inglenook.replay(record).outcome()
     assert outcome
     assert outcome.reason == "resigned"
+    # It knows who played, and so does whoever opens it.
+    assert record.names == ("Ann", "Bob")
+    cid.goto("/")
+    cid.get_by_label("Open a saved game").set_input_files(file)
+    expect(cid.get_by_role("heading", name=re.compile("Ann won"))).to_be_visible()

@@ -54,6 +54,8 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     result(ada).get_by_role("link", name="Next opponent").wait_for()
 
     ada.goto("/me")
+    asked: list[str] = []
+    ada.on("request", lambda request: asked.append(request.url))
     ada.get_by_role("link", name="My games").click()
     expect(ada.get_by_role("heading", name="Ada Rated", level=1)).to_be_focused()
     expect(ada.get_by_role("row", name="Kewbz 1 0 0")).to_be_visible()
@@ -66,6 +68,8 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     games.get_by_label("Look for a name").fill("bob")
     expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
     check_accessible(ada)
+    # They were asked for at first, and when something else was wanted: three times at most.
+    assert len([url for url in asked if "/games?" in url]) <= 4
 
     # Others see what she lets them see.
     handle = ada.get_by_role("link", name="My page’s address").get_attribute("href")

@@ -88,10 +88,10 @@ def unlisted(view: Json) -> str | None:
     return next((word for word in (pair, pair[::-1]) if not vocabulary.known(word)), None)
 
 
-def test_without_webgl_on_a_phone(person: People) -> None:
+def test_without_webgl_on_a_phone(person: People, server: Server) -> None:
     page = person(viewport=PHONE, has_touch=True, is_mobile=True)
     page.add_init_script(FLAT)
-    open_table_with(page, YOU, BOT)
+    open_table_with(page, server, YOU, BOT)
     expect(page.get_by_text(re.compile("cannot draw"))).to_be_visible()
     view = view_of(page)
     if view["phase"] == "token":

@@ -18,18 +18,23 @@ from tests.browser.konexi_play import (
     can_fall,
     careful,
     joins,
+    known_tower,
     moved_on,
-    new_tower,
     panel,
     play_until,
     send,
 )
 from tests.browser.steps import Json, view_of
+from tests.serving import Server
 
 People = Callable[..., Page]
 # They come first: at the end nothing would be left to do beside them.
 pytestmark = pytest.mark.long
 
+KEEP = """set => {
+    const kept = JSON.parse(localStorage["inglenook.settings"]);
+    localStorage["inglenook.settings"] = JSON.stringify({ ...kept, ...set });
+}"""
 SMALL = {"width": 360, "height": 320}
 BOB: Json = {**YOU, "name": "Bob"}
 
@@ -43,12 +48,14 @@ def browser() -> Iterator[Browser]:
 
 
 def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
-    person: People,
+    person: People, server: Server
 ) -> None:
     page = person(viewport=SMALL)
-    table = new_tower(page, YOU, BOB, goal=200)
-    view = play_until(page, table, lambda view: bool(view["phase"] == "take"), careful())
+    # The die shows a number: the first thing to do is to take a letter.
+    table = known_tower(page, server, YOU, BOB, goal=200)
     page.goto(f"/t/{table}")
+    view = moved_on(page, {})
+    assert view["phase"] == "take"
     canvas = page.locator("canvas").first
     expect(canvas).to_be_visible()
     before = picture(page, canvas)
@@ -74,18 +81,18 @@ def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
     assert view_of(page)["phase"] == "place"
 
 
-def test_a_fall_is_watched_and_seen_again(person: People) -> None:
+def test_a_fall_is_watched_and_seen_again(person: People, server: Server) -> None:
     page = person(viewport=SMALL, reduced_motion="no-preference")
-    table = new_tower(page, YOU, BOB, steady=True, goal=200)
-    view = play_until(page, table, can_fall, careful())
+    table = known_tower(page, server, YOU, BOB, due=can_fall, steady=True, goal=200)
     # Time goes on by steps: so a film has as many pictures on any machine.
     page.clock.install()
     page.goto(f"/t/{table}")
     expect(page.locator("canvas").first).to_be_visible()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    view = view_of(page)
     send(page, table, view["active"], joins(view)[0][1])
     # Not before it has fallen: steps while the server computes would look like a lost connection.
-    moved_on(page, view)
+    assert moved_on(page, view)["fall"]
     # The position waits until the film is over; what gave way first is named.
     again = page.get_by_role("button", name="See the fall again")
     broke = page.get_by_text(re.compile("(came off first|tipped over|touched the table)$"))
@@ -117,11 +124,11 @@ def step_until(page: Page, what: Locator) -> None:
     raise AssertionError(f"never seen: {what}")
 
 
-def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
+def test_a_phone_on_its_side_has_the_table_on_the_left(person: People, server: Server) -> None:
     page = person(viewport={"width": 844, "height": 390})
-    table = new_tower(page, YOU, BOB, steady=True, bumps=True)
-    view = play_until(page, table, lambda view: bool(view["places"]), careful())
+    table = known_tower(page, server, YOU, BOB, due=joins, steady=True, bumps=True)
     page.goto(f"/t/{table}")
+    view = view_of(page)
     scene = page.get_by_role("application", name="The 3-D table")
     expect(scene).to_be_visible()
     left, right = scene.bounding_box(), panel(page).bounding_box()
@@ -159,10 +166,7 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
     all_of_it = page.get_by_role("button", name="Reset the view").bounding_box()
     assert all_of_it
     assert all_of_it["x"] > middle
-    page.evaluate("""() => {
-        const kept = JSON.parse(localStorage["inglenook.settings"]);
-        localStorage["inglenook.settings"] = JSON.stringify({ ...kept, leftHanded: true });
-    }""")
+    page.evaluate(KEEP, {"leftHanded": True})
     page.reload()
     expect(zoom).to_be_visible()
     left, right, eye = panel(page).bounding_box(), scene.bounding_box(), zoom.bounding_box()
@@ -171,6 +175,12 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People) -> None:
     assert eye
     assert left["x"] + left["width"] <= right["x"]
     assert eye["x"] < right["x"] + right["width"] / 2
+    # Longer words are not cut off.
+    page.evaluate(KEEP, {"language": "fr"})
+    page.reload()
+    beside = page.locator(".konexi > .panel")
+    expect(beside.get_by_role("button", name="Placer")).to_be_visible()
+    assert beside.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 def picture(page: Page, canvas: Locator) -> list[int]:

@@ -61,12 +61,12 @@ def swing_of(meter: Json) -> hand.Swing:
     return hand.Swing(meter["begins"], meter["since"])
 
 
-def test_the_needle_that_is_drawn_is_the_one_that_counts(person: People) -> None:
+def test_the_needle_that_is_drawn_is_the_one_that_counts(person: People, server: Server) -> None:
     """A person sends the moment, and nothing of what the hand did."""
     page = person()
     page.add_init_script(FLAT)
     page.add_init_script(STOPPABLE)
-    open_table_with(page, YOU, {**YOU, "name": "Bob"}, word_ms=0, goal=200)
+    open_table_with(page, server, YOU, {**YOU, "name": "Bob"}, goal=200)
     view = to_place(page, 1)
     do(page, view, Plan().next(view))
     go = button(page, "Let go!")
@@ -95,12 +95,12 @@ def test_the_needle_that_is_drawn_is_the_one_that_counts(person: People) -> None
     assert then["needle"] == hand.at_moment(swing, at, 2).needle
 
 
-def test_a_release_has_a_verdict(person: People) -> None:
+def test_a_release_has_a_verdict(person: People, server: Server) -> None:
     """A word, a shake of the phone, and where the needle stood."""
     page = person(viewport={"width": 390, "height": 844})
     page.add_init_script(FLAT)
     page.add_init_script("navigator.vibrate = shakes => (window.shaken = shakes)")
-    open_table_with(page, YOU, {**YOU, "name": "Bob"}, word_ms=0, goal=200)
+    open_table_with(page, server, YOU, {**YOU, "name": "Bob"}, goal=200)
     view = to_place(page, 2)
     check_accessible(page)
     do(page, view, Plan().next(view))
@@ -123,10 +123,10 @@ def test_a_release_has_a_verdict(person: People) -> None:
     expect(page.get_by_text(word).first).to_be_visible()
 
 
-def test_the_hand_of_a_bot_has_a_verdict_too(person: People) -> None:
+def test_the_hand_of_a_bot_has_a_verdict_too(person: People, server: Server) -> None:
     page = person()
     page.add_init_script(FLAT)
-    open_table_with(page, YOU, BOT, first=1)
+    open_table_with(page, server, YOU, BOT, first=1)
     expect(panel(page).get_by_text(re.compile("(Steady|Shaky|Rough) hand"))).to_be_visible()
     settled = next(each[3] for each in log_of(page) if each[3]["type"] == "settled")
     assert set(settled["let_go"]) == {"needle", "error"}
@@ -135,10 +135,10 @@ def test_the_hand_of_a_bot_has_a_verdict_too(person: People) -> None:
 NUMBER = re.compile(r"\d|will fall|%")
 
 
-def test_with_suspense_no_place_has_a_number(person: People) -> None:
+def test_with_suspense_no_place_has_a_number(person: People, server: Server) -> None:
     page = person()
     page.add_init_script(FLAT)
-    open_table_with(page, YOU, {**YOU, "name": "Bob"}, suspense=True, steady=True, word_ms=0)
+    open_table_with(page, server, YOU, {**YOU, "name": "Bob"}, suspense=True, steady=True)
     view = moved_on(page, {})
     for _ in range(12):
         if view["phase"] == "place":

@@ -111,9 +111,16 @@ def test_a_lesson_ends_in_a_small_game_with_help(person: People) -> None:
     page.goto("/learn/prolix")
     for _ in lesson.steps:
         page.get_by_role("button", name="Skip").click()
+    page.get_by_role("button", name="Repeat", exact=True).click()
+    expect(page.get_by_text(f"1 / {len(lesson.steps)}")).to_be_visible()
+    page.get_by_role("list", name="Steps").get_by_role("button").last.click()
+    page.get_by_role("button", name="Skip").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_url(re.compile(r"/t/.*\?help"))
     expect(page.get_by_role("region", name=re.compile("Seat"))).to_have_count(lesson.game.seats)
+    page.get_by_role("button", name="I am ready").click()
+    # Nobody is asked twice.
+    expect(field(page)).to_be_visible()
 
 
 def test_a_lesson_shows_what_it_asks_for(person: People) -> None:
@@ -166,6 +173,23 @@ def test_the_coach_says_what_was_best(person: People) -> None:
     expect(page.get_by_role("list", name="Log")).to_be_visible()
 
 
+def test_chances_and_points_are_told_apart_and_luck_from_choice(person: People) -> None:
+    page = person()
+    page.goto(f"/replay/{bring(page, 'kewbz-blocked')}?coach")
+    expect(page.get_by_text("Chance to win", exact=True)).to_be_visible()
+    expect(page.get_by_text("Expected lead", exact=True)).to_be_visible()
+    expect(page.locator(".graph svg polyline")).to_have_count(2)
+    # The last position is the end: it is won, by 24 points.
+    expect(page.locator(".graph").first).to_contain_text(re.compile(r"100\s%.*\s0\s%", re.DOTALL))
+    expect(page.locator(".graph").last).to_contain_text(re.compile(r"24.*−24", re.DOTALL))
+    decided = page.get_by_role("button", name=re.compile(r"Chance to win: \d+\s% → \d+\s%"))
+    expect(decided).to_have_count(3)
+    page.goto(f"/replay/{bring(page, 'conex-goal')}?coach")
+    expect(page.get_by_text("Expected points", exact=True)).to_be_visible()
+    sums = r"26 of \d+ points · given away:\s[\d.]+ · luck:\s"
+    expect(page.get_by_text(re.compile(sums))).to_be_visible()
+
+
 def test_the_result_leads_to_the_coach_on_a_phone(person: People) -> None:
     page = person(viewport=PHONE)
     table = new_table(page, "prolix", ME, ready=True)
@@ -199,8 +223,29 @@ def test_play_on_from_a_finished_game_and_see_the_tree(person: People) -> None:
     expect(placed(page, second)).to_be_hidden()
     expect(tree.get_by_role("button", name=first)).to_have_attribute("aria-current", "step")
     check_accessible(page)
+    # Whoever has the link looks at all that was tried, and changes nothing.
+    friend = person()
+    friend.goto(page.url)
+    tried = friend.get_by_role("list", name="What was tried")
+    tried.get_by_role("button", name=second).click()
+    expect(placed(friend, second)).to_be_visible()
+    tried.get_by_role("button", name=first).click()
+    expect(placed(friend, first)).to_be_visible()
+    expect(placed(page, first)).to_be_visible()
     page.goto("/")
     expect(page.get_by_text("A study").first).to_be_visible()
+
+
+def test_what_a_strong_bot_thinks_of_a_board_of_prolix(person: People) -> None:
+    page = person()
+    table = bring(page, "prolix-rounds-complete")
+    views = page.request.get(f"/api/tables/{table}/replay").json()["views"]
+    mine = next(n for n, view in enumerate(views) if view["phase"] == "open" and not view["active"])
+    page.goto(f"/replay/{table}?at={mine}")
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("button", name="Play on against bots").click()
+    page.get_by_label("Show what a strong bot thinks").check()
+    expect(page.get_by_role("group", name="Best:").get_by_role("button").first).to_be_visible()
 
 
 def told(page: Page) -> str:
@@ -293,6 +338,25 @@ def test_the_day(person: People) -> None:
     expect(page.get_by_role("link", name="Look back: Prolix")).to_be_visible()
     expect(page.get_by_role("heading", name="Days in a row: 1")).to_be_visible()
     check_accessible(page)
+
+
+def test_a_board_of_the_day_is_not_seen_before_one_is_ready(person: People) -> None:
+    page = person()
+    page.goto("/day")
+    page.get_by_role("button", name="Play: Kewbz").click()
+    gate = page.get_by_role("dialog", name="Ready?")
+    expect(gate).to_contain_text("about three moves from the end")
+    check_accessible(page)
+    page.keyboard.press("Escape")
+    expect(gate).to_be_hidden()
+    assert page.request.get("/api/days").json()["games"][1]["table"] is None
+    page.get_by_role("button", name="Play: Kewbz").click()
+    gate.get_by_role("button", name="I am ready").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.get_by_role("button", name="Resign")).to_be_visible()
+    # Nothing that a day refuses is offered.
+    for name in ("Take back", "Hint", "Leave seat", re.compile("Send .* away")):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
 def test_what_is_passed_on_of_a_day_spoils_nothing(person: People) -> None:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import PATIENCE, PHONE
 from tests.browser.steps import focus_is_kept, new_table, press, sit
 from tests.browser.test_pages import check_accessible
 from tests.receivers import Postbox, wait_for
@@ -20,11 +20,37 @@ FREE = {"kind": "free"}
 WIDE = "W" * 24
 
 
-def make_profile(page: Page, name: str, shape: str = "Leaf") -> None:
+def ask_for_profile(page: Page, name: str, shape: str = "Leaf") -> None:
     page.get_by_role("link", name="You in this house").click()
-    page.get_by_label("Your name").fill(name)
-    page.get_by_label(shape, exact=True).check(force=True)
-    page.get_by_role("button", name="Make my profile").click()
+    form = page.get_by_role("region", name="Your profile")
+    form.get_by_label("Your name").fill(name)
+    form.get_by_label(shape, exact=True).check(force=True)
+    form.get_by_role("button", name="Make my profile").click()
+
+
+def make_profile(page: Page, name: str) -> None:
+    """And have it."""
+    ask_for_profile(page, name)
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_enabled()
+
+
+class SlowNetwork:
+    """Keeps what the server answers to a page, until it is let go."""
+
+    def __init__(self, page: Page, where: str) -> None:
+        self._page = page
+        self._kept: dict[str, list[Callable[[], None]]] = {"GET": [], "PUT": []}
+        page.route(where, self._keep)
+
+    def _keep(self, route: Route) -> None:
+        answer = route.fetch()
+        self._kept[route.request.method].append(lambda: route.fulfill(response=answer))
+
+    def let_go(self, method: str) -> None:
+        while not self._kept[method]:
+            self._page.wait_for_timeout(20)
+        for arrive in self._kept[method]:
+            arrive()
 
 
 def sideways(page: Page) -> int:
@@ -41,7 +67,7 @@ def test_a_name_that_is_mine(person: People) -> None:
     expect(ann.get_by_role("heading", level=1)).to_have_text(WIDE)
     expect(ann.locator("header [data-token^=leaf]")).to_be_visible()
 
-    make_profile(ben, WIDE.lower())
+    ask_for_profile(ben, WIDE.lower())
     expect(ben.get_by_text("already has that name").first).to_be_visible()
     # Somebody else may type that name at a seat, and is told from her all the same.
     table = new_table(ann, "kewbz", ME, FREE)
@@ -85,6 +111,9 @@ def test_six_words_bring_me_back(person: People) -> None:
     elsewhere.get_by_label("Deine sechs Wörter").fill(code.upper().replace(" ", "-"))
     elsewhere.get_by_role("button", name="Das bin ich").click()
     expect(elsewhere.get_by_role("heading", level=1)).to_have_text("Wordy")
+    # What can be saved now is hers, and not what was typed before she came.
+    expect(elsewhere.get_by_label("Dein Name")).to_have_value("Wordy")
+    expect(elsewhere.get_by_label("Blatt", exact=True)).to_be_checked()
     # What had the focus is gone.
     expect(elsewhere.get_by_role("heading", level=1)).to_be_focused()
 
@@ -112,7 +141,11 @@ def test_a_second_device_by_its_link(person: People, server: Server) -> None:
     press(old.get_by_role("button", name="Yes, it is mine"))
     expect(old.get_by_text("you are yourself on that device")).to_be_visible()
     focus_is_kept(old)
+    # There is something to lose here: nobody's link takes it without a word.
+    assert new.request.get("/api/me").json()["profile"] is None
+    press(new.get_by_role("button", name="Yes, be Two Hands here"))
     expect(new.locator("p", has_text="Welcome, Two Hands.")).to_be_visible()
+    focus_is_kept(new)
 
     # Both sit at the same table now, and both may move.
     for device in (old, new):
@@ -135,7 +168,6 @@ def test_a_second_device_by_its_link(person: People, server: Server) -> None:
 def test_my_data_and_goodbye(person: People) -> None:
     ann, ben = person(), person()
     make_profile(ann, "Gone Tomorrow")
-    expect(ann.get_by_role("button", name="Save")).to_be_visible()
     table = new_table(ann, "kewbz", ME, FREE)
     sit(ben, "Ben", f"/t/{table}")
     expect(ben.get_by_role("region", name="Gone Tomorrow", exact=False)).to_be_visible()
@@ -163,6 +195,7 @@ def test_my_data_and_goodbye(person: People) -> None:
 def test_a_passkey_needs_no_name_and_no_word(browser: Browser, server: Server) -> None:
     # By an IP address there are none, and the page says what to do.
     context = browser.new_context(base_url=server.url, locale="en-GB")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     make_profile(page, "By Number")
@@ -172,6 +205,7 @@ def test_a_passkey_needs_no_name_and_no_word(browser: Browser, server: Server) -
 
     local = server.url.replace("127.0.0.1", "localhost")
     context = browser.new_context(base_url=local, locale="en-GB")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     cdp = context.new_cdp_session(page)
     cdp.send("WebAuthn.enable")
@@ -212,7 +246,16 @@ def test_a_code_by_mail(person: People, tmp_path: Path) -> None:
         }
         with Server(tmp_path, env=env) as house:
             ann, elsewhere = person(at=house.url), person(at=house.url, viewport=PHONE)
-            make_profile(ann, "By Mail")
+            network = SlowNetwork(ann, "**/api/me")
+            ask_for_profile(ann, "By Mail")
+            address = ann.get_by_label("Your mail address")
+            address.fill("ann@example.org")
+            # What was typed before the profile came stays, and what the page was told before it
+            # was saved is not believed when it comes.
+            network.let_go("PUT")
+            expect(ann.get_by_role("button", name="Send me a code")).to_be_visible()
+            expect(address).to_have_value("ann@example.org")
+            network.let_go("GET")
             prove(ann, postbox, "Send me a code")
             expect(ann.locator("b", has_text="ann@example.org")).to_be_visible()
             check_accessible(ann)

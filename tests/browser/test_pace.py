@@ -186,7 +186,8 @@ def test_the_last_card_of_conex_stays_marked_and_is_shown_again(person: People) 
 
     def lay_one() -> str:
         view = view_of(ann)
-        spot = next(s for s in view["legal"]["fixed"] if int(s["card"][1:]) <= 10)
+        spots = [*view["legal"]["fixed"], *view["legal"]["slides"]]
+        spot = next(s for s in spots if int(s["card"][1:]) <= 10)
         move(ann, table, view["active"], **lay(spot))
         return str(spot["card"])
 

@@ -167,6 +167,11 @@ def test_prices_doubts_and_verdicts(person: People) -> None:
     # A word that is not in the list is asked about before it is said.
     say(second, "zzzqq")
     expect(second.get_by_role("alert")).to_contain_text("“zzzqq” is not in the word list.")
+    # On a phone on its side, too, it is all in sight.
+    second.set_viewport_size({"width": 844, "height": 390})
+    expect(second.get_by_role("button", name="Say it anyway")).to_be_in_viewport(ratio=1)
+    expect(field(second)).to_be_in_viewport(ratio=1)
+    second.set_viewport_size({"width": DESKTOP["width"], "height": DESKTOP["height"]})
     expect(stakes(third)).to_be_hidden()
     second.get_by_role("button", name="Say it anyway").click()
     expect(stakes(third)).to_contain_text("If the word stands, a challenge costs you 2 points.")

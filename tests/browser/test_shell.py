@@ -183,6 +183,26 @@ def test_the_newest_line_stays_in_sight_when_the_log_shrinks(person: People) -> 
     expect(lines(page).last).to_be_in_viewport(ratio=0.5)
 
 
+COVERED = """() => {
+  const side = document.querySelector(".layout > .side");
+  return [...side.querySelectorAll("button, a")].filter(it => !it.closest("ol")).filter(it => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return !it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  }).map(it => it.innerText);
+}"""
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_nothing_lies_over_the_side_panel(person: People, language: str) -> None:
+    """With all that can stand there: points, log, help, a bot to send away, a lesson."""
+    page = person(locale=language)
+    table = open_table(page, ME, PEBBLE, options={"swap": False})
+    play(page, table, 0, "d4")
+    expect(page.locator(".layout > .side ol > li")).to_have_count(2)
+    expect(page.locator(".helps .button")).to_have_count(2)
+    assert page.evaluate(COVERED) == []
+
+
 def test_a_line_of_the_log_is_shown_on_the_board(person: People) -> None:
     page = person()
     open_table(page, ME, BESIDE)

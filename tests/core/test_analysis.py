@@ -104,3 +104,19 @@ def test_without_chances_they_are_the_moves_that_cost_most() -> None:
     costs = [0.0, 4.0, 1.0, 0.0, 9.0, 4.0]
     insights = [Insight(n, 0, "good", cost=cost) for n, cost in enumerate(costs, 1)]
     assert report(1, insights).moments == (2, 5, 6)
+
+
+def test_what_was_given_away_luck_and_points_add_up() -> None:
+    told = report(
+        3,
+        [
+            Insight(1, NATURE, "chance", facts={"seat": 1, "luck": 1.5}),
+            Insight(2, 0, "slip", cost=2.0, facts={"got": 3, "there": 5}),
+            Insight(3, NATURE, "chance", facts={"seat": 1, "luck": -0.25}),
+            Insight(4, NATURE, "chance", name="deal"),
+            Insight(5, 0, "good", cost=0.5, facts={"got": 0, "there": 4}),
+            Insight(6, 1, "forced"),
+        ],
+    )
+    sums = [list(each) for each in (told.given, told.luck, told.got, told.there)]
+    assert sums == [[2.5, 0, 0], [None, 1.25, None], [3, None, None], [9, None, None]]

@@ -229,11 +229,11 @@ class Counting(WindyNim):
 class Forgetful(WindyNim):
     """What it draws does not follow from the seed."""
 
-    drawn = 0
+    times = 0
 
     def nature(self, _s: Any, _rng: Rng) -> Move:
-        type(self).drawn += 1
-        return Blow(self.drawn // 3 % 2)
+        type(self).times += 1
+        return Blow(self.times // 3 % 2)
 
 
 def test_one_with_chance_passes_too() -> None:

@@ -127,6 +127,24 @@ def test_the_strongest_finds_the_best_word_and_the_weaker_find_less() -> None:
     assert means[0] < 0.7 * most
 
 
+def test_hints_are_the_best_words_that_everybody_knows_and_only_for_a_word_of_ones_own() -> None:
+    match = opened(3)
+    active = seen(match, 0).active
+    assert active is not None
+    view = seen(match, active)
+    told = BOT.advise(view, active, Rng("", 0))
+    values = [advice.worth for advice in told]
+    assert len(told) == 3
+    assert values == sorted(values, reverse=True)
+    assert values[0] == best(tiles(view), 35, limit=1)[0][1]
+    for advice in told:
+        match.copy().play(advice.move, active)
+    for seat in others(match):
+        assert not BOT.advise(seen(match, seat), seat, Rng("", 0))
+    duel = opened(2)
+    assert all(isinstance(a.move, Write) for a in BOT.advise(seen(duel, 1), 1, Rng("", 0)))
+
+
 def test_long_and_rare_words_come_less_readily() -> None:
     short, long, rare = "chat", "straightforwardly", "nth"
     assert (size_of(long) or 0) <= 35 < (size_of(rare) or 0)

@@ -2,16 +2,21 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from inglenook.exercises import Puzzle, Tried, answers, attempt
+from inglenook import words
+from inglenook.exercises import Puzzle, Tried, answers, attempt, begin
 from inglenook.game import Rng
 from inglenook.learn.checking import puzzle_faults
+from inglenook.learn.page import solution
 from inglenook.learn.shelf import find_puzzles
 from inglenook.registry import data_file, find_game
 
@@ -50,6 +55,44 @@ def test_a_sample_is_solved_again(game: str) -> None:
     rng = Rng(f"sample of {game}", find_game(game).rules_version)
     for puzzle in rng.shuffled(puzzles)[:SAMPLE]:
         assert solved(puzzle), puzzle.name
+
+
+def wrong(puzzle: Puzzle) -> Tried | None:
+    """A move that does not solve it, and does not end its game; None if there is none."""
+    match = begin(puzzle)
+    for move in map(msgspec.to_builtins, match.legal(puzzle.seat)):
+        tried = attempt(puzzle, (Tried(move),))
+        if tried.reply and not tried.reply.right and not tried.match.outcome():
+            return Tried(move)
+    return None
+
+
+@pytest.mark.parametrize("game", ["conex", "kewbz", "konexi"])
+def test_a_wrong_answer_is_refuted_on_the_board(game: str) -> None:
+    puzzles = Rng("refuted", 0).shuffled(find_puzzles(game).values())
+    tried = ((puzzle.name, wrong(puzzle)) for puzzle in puzzles)
+    for name, move in islice(((name, move) for name, move in tried if move), 3):
+        line = solution(game, "puzzle", name, (move,)).refutation
+        assert line, name
+        assert len(line.views) == len(line.entries) > 0
+
+
+@pytest.mark.parametrize("game", ["konexi", "prolix"])
+def test_no_word_in_them_is_coarse(game: str) -> None:
+    found = set()
+    for puzzle in find_puzzles(game).values():
+        moves = [entry[3] for entry in json.loads(bytes(puzzle.record))["log"]]
+        moves += [reply.move for ask in puzzle.asks for reply in ask.replies]
+        found |= {move["word"] for move in moves if "word" in move}
+    assert len(found) >= FEWEST[game]
+    assert {word for word in found if words.repeated(word) != word} == set()
+
+
+@pytest.mark.parametrize("game", FEWEST)
+def test_the_versions_of_rules_and_engine_are_noted(game: str) -> None:
+    for puzzle in find_puzzles(game).values():
+        assert json.loads(bytes(puzzle.record))["rules"] == find_game(game).rules_version
+        assert re.search(r"\d", puzzle.engine), puzzle.name
 
 
 @pytest.mark.parametrize("game", FEWEST)

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from inglenook.game import Refused
-from inglenook.people.outward import Answer, NotSent, Outward, is_public
+from inglenook.people.outward import Answer, NotAllowed, NotSent, Outward, is_public
 from inglenook.people.webhook import Webhook, require_works
 from tests.receivers import Web
 
@@ -78,6 +78,11 @@ def test_the_own_network_is_not_called_however_it_is_written(receiver: Web, host
     with pytest.raises(NotSent):
         post(f"http://{host}:{receiver.port}/x")
     assert receiver.got == []
+
+
+def test_nobody_learns_what_a_name_of_the_own_network_stands_for(receiver: Web) -> None:
+    with pytest.raises(NotAllowed, match=r"^localhost is not on the internet$"):
+        post(f"http://localhost:{receiver.port}/x")
 
 
 def test_it_is_where_the_host_allows_it(receiver: Web) -> None:

@@ -39,6 +39,31 @@ def settings(arrive: Arrive) -> Page:
     return page
 
 
+def table_with(arrive: Arrive, **settings: object) -> Page:
+    """A table as somebody sees it who has set that."""
+    page = arrive()
+    page.evaluate(
+        """set => {
+            const kept = JSON.parse(localStorage["inglenook.settings"] ?? "{}");
+            localStorage["inglenook.settings"] = JSON.stringify({ ...kept, ...set });
+        }""",
+        settings,
+    )
+    table = new_table(page, "kewbz", ANN, BOB)
+    place(page, table, ["c3", "c4", "d4"])
+    return at(page, f"/t/{table}")
+
+
+@state("left-handed")
+def left_handed(arrive: Arrive) -> Page:
+    return table_with(arrive, leftHanded=True)
+
+
+@state("large-text")
+def large_text(arrive: Arrive) -> Page:
+    return table_with(arrive, text=200)
+
+
 @state("missing")
 def missing(arrive: Arrive) -> Page:
     return at(arrive(), "/no/such/page")

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser import conex_play
 from tests.browser.steps import Json, new_table, view_of
+from tests.browser.test_conex_screen import NOWHERE, Between, drop, find_place
 from tests.shots.states import ANN, BOB, MOVING, Arrive, at, move, state, stop_clock, view
 
 
@@ -36,6 +37,27 @@ def conex_opening(arrive: Arrive) -> Page:
 def conex_card_in_hand(arrive: Arrive) -> Page:
     page = conex_opening(arrive)
     conex_play.aim(page, conex_play.lay(view_of(page)["legal"]["fixed"][0]))
+    return page
+
+
+@state("conex-refused")
+def conex_refused(arrive: Arrive) -> Page:
+    """A card that was let go where it may not lie: it is said why, and lit where."""
+    page = arrive()
+    Between(page, lambda now: now | {"legal": NOWHERE})
+    at(page, f"/t/{conex_table(page, ANN, {'kind': 'bot', 'level': 'hasty'})}")
+    expect(conex_play.hand(page)).to_have_count(5)
+    drop(page, *find_place(page, "colour"))
+    expect(page.locator("[data-fault]")).to_be_visible()
+    return page
+
+
+@state("conex-about")
+def conex_about(arrive: Arrive) -> Page:
+    """What a card does is said when it is held, or by a key."""
+    page = conex_opening(arrive)
+    conex_play.hand(page).first.focus()
+    page.keyboard.press("i")
     return page
 
 

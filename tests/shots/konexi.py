@@ -17,11 +17,10 @@ def konexi_before(
 ) -> tuple[Page, str, Json]:
     """A table at which that is true, and its view; the page is not open yet.
 
-    A small one, since software draws 3-D slowly; and the time for a word does not run out while
-    it is pictured.
+    A small one, since software draws 3-D slowly.
     """
     page = arrive(viewport=PHONE)
-    table = konexi_play.new_tower(page, ANN, BOB, goal=200, word_ms=0, **how)
+    table = konexi_play.new_tower(page, ANN, BOB, goal=200, **how)
     return page, table, konexi_play.play_until(page, table, due, konexi_play.careful())
 
 
@@ -64,6 +63,32 @@ def konexi_needle(arrive: Arrive) -> Page:
     return page
 
 
+@state("konexi-suspense")
+def konexi_suspense(arrive: Arrive) -> Page:
+    """Nothing is told that eyes would not see."""
+    page = arrive(viewport=PHONE)
+    table = konexi_play.new_tower(page, ANN, BOB, suspense=True, steady=True)
+    plan = konexi_play.careful()
+    now = konexi_play.play_until(page, table, lambda now: bool(now["rests"]), plan)
+    move(page, table, now["active"], {"type": "found", "pose": now["rests"][0]["pose"]})
+    konexi_play.play_until(page, table, lambda now: bool(now["places"]), plan)
+    at(page, f"/t/{table}")
+    konexi_play.panel(page).get_by_role("combobox").select_option("0")
+    return page
+
+
+@state("konexi-verdict")
+def konexi_verdict(arrive: Arrive) -> Page:
+    """How a letter was let go: the word is looked for meanwhile."""
+    return konexi_at(arrive, "claim", 2)
+
+
+@state("konexi-bump")
+def konexi_bump(arrive: Arrive) -> Page:
+    """In another's turn the tower can be bumped, and it is said what that costs."""
+    return konexi_at(arrive, "take", 3, steady=True, bumps=True)
+
+
 @state("konexi-word")
 def konexi_word(arrive: Arrive) -> Page:
     return konexi_at(arrive, "claim", 4, steady=True)
@@ -75,9 +100,11 @@ def can_fall(now: Json) -> bool:
 
 @state("konexi-fallen")
 def konexi_fallen(arrive: Arrive) -> Page:
-    page, table, now = konexi_before(arrive, can_fall, steady=True)
-    konexi_play.send(page, table, now["active"], konexi_play.joins(now)[0][1])
-    konexi_play.moved_on(page, now)
+    fallen = False
+    while not fallen:  # a few of those that look bad stand
+        page, table, now = konexi_before(arrive, can_fall, steady=True)
+        konexi_play.send(page, table, now["active"], konexi_play.joins(now)[0][1])
+        fallen = bool(konexi_play.moved_on(page, now)["fall"])
     stop_clock(page, f"/t/{table}")
     expect(page.get_by_role("button", name="See the fall again")).to_be_visible()
     return page

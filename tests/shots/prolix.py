@@ -39,6 +39,15 @@ def prolix_my_turn(arrive: Arrive) -> Page:
     return active
 
 
+@state("prolix-doubt")
+def prolix_doubt(arrive: Arrive) -> Page:
+    """A word that is not in the list is asked about before it is said."""
+    active, *_ = prolix_three(arrive)
+    test_prolix.say(active, "zzzqq")
+    expect(active.get_by_role("button", name="Say it anyway")).to_be_visible()
+    return active
+
+
 @state("prolix-at-stake")
 def prolix_at_stake(arrive: Arrive) -> Page:
     active, _, third = prolix_three(arrive)

@@ -122,6 +122,10 @@ def test_lists_for_the_lobby(anew: Open) -> None:
         assert [listed.row.id for listed in mine] == ["b", "c", "a", "d"]
         assert mine[3].row.time_control == TimeControl(base=60_000)
         assert [listed.row.id for listed in await store.by_guest("bob", 10)] == ["b"]
+        # However much was played since: a game that waits for somebody is not lost sight of.
+        await store.commit(Change("b", 50, status="over"), Change("c", 60, status="over"))
+        mine = await store.by_guest("ada", 3)
+        assert [listed.row.id for listed in mine] == ["a", "d", "c"]
         await store.close()
 
     asyncio.run(run())

@@ -23,6 +23,7 @@ LONG = TimeControl(base=600_000, increment=5000)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits two minutes here."""
     monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "LATE", 0.0)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
 
 
@@ -192,6 +193,19 @@ def test_where_there_is_a_clock_it_decides(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here, time_control=LONG)
         assert code(await at.ask("ada", m.Vote("1", 0, "bot", 1))) == "clock-decides"
+        # Nor is the seat of the other one freed, where there are two: in a game over days nobody
+        # is expected to sit there.
+        new = m.NewTable("kewbz", (ME, FREE), time_control=LONG)
+        for ready in (False, True):
+            wanted = msgspec.structs.replace(new, ready=ready)
+            two = await here.find(await here.open("ada", wanted))
+            await two.ask("bob", m.Sit("sit", 1, "Bob"))
+            freed = await two.ask("ada", m.Free("1", 1))
+            # Before it begins no time runs, and somebody who does not come holds up nobody.
+            if ready:
+                assert freed == m.Ack("1")
+            else:
+                assert code(freed) == "clock-decides"
 
     played(tmp_path, play)
 

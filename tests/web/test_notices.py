@@ -1,11 +1,15 @@
 """Told that it is my turn: over real channels, to receivers on loopback."""
 
+import asyncio
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from aiohttp import web
 from icalendar import Calendar
@@ -17,6 +21,16 @@ from tests.web.people import FREE, SMALL, Person, me
 
 ALLOW = {**os.environ, "INGLENOOK_WEBHOOK_ALLOW": "127.0.0.0/8"}
 Comes = Callable[[Server], Person]
+HOUR = 3_600_000
+PATIENT = f"""
+from inglenook import __main__
+from inglenook.tables import turns
+
+turns.PATIENCE = {HOUR}
+if __name__ == "__main__":
+    __main__.main()
+"""
+"""A house that tells nobody anything within the first hour of their turn."""
 DAYS = {"base": 3 * 86_400_000, "increment": 86_400_000, "cap": 7 * 86_400_000}
 
 
@@ -237,17 +251,30 @@ def test_alone_with_bots_nobody_is_told(comes: Comes, house: Server, outside: We
     assert bob.http.get(calendar).text.count("BEGIN:VEVENT") == 1
 
 
-def test_killed_between_the_move_and_the_message(comes: Comes, club: Server, outside: Web) -> None:
-    ada, bob = comes(club), comes(club)
-    phone = Browser(outside, f"/{club.port}/killed")
-    key = subscribe(bob, phone)["push_key"]
-    tables = [together(ada, bob) for _ in range(10)]
-    for table in tables:
-        move(ada, table, 0, "e2")
-    club.kill()
-    assert outside.at(phone.path) == []
-    club.start()
-    # Each by one of two workers; and with the same keys, or no browser would listen any more.
-    told = [phone.read(got)["table"] for got in outside.wait(phone.path, 10)]
-    assert sorted(told) == sorted(tables)
-    assert bob.http.get("/api/push/key").json() == {"key": key}
+def test_killed_between_the_move_and_the_message(
+    comes: Comes, postgres: Postgres, outside: Web, tmp_path: Path
+) -> None:
+    patient, database = tmp_path / "patient.py", postgres.database()
+    patient.write_text(PATIENT)
+    command = sys.executable, patient
+    with Server(tmp_path, *command, database=database, workers=2, env=ALLOW) as club:
+        ada, bob = comes(club), comes(club)
+        phone = Browser(outside, f"/{club.port}/killed")
+        key = subscribe(bob, phone)["push_key"]
+        tables = [together(ada, bob) for _ in range(10)]
+        for table in tables:
+            move(ada, table, 0, "e2")
+        club.kill()
+        assert outside.at(phone.path) == []
+        asyncio.run(an_hour_later(database))
+        club.start()
+        # Each by one of two workers; and with the same keys, or no browser would listen any more.
+        told = [phone.read(got)["table"] for got in outside.wait(phone.path, 10)]
+        assert sorted(told) == sorted(tables)
+        assert bob.http.get("/api/push/key").json() == {"key": key}
+
+
+async def an_hour_later(database: str) -> None:
+    db = await asyncpg.connect(database)
+    await db.execute(f"UPDATE outbox SET due = due - {HOUR}")
+    await db.close()

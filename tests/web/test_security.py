@@ -22,6 +22,9 @@ def test_the_cookie(server: Server) -> None:
         }
         assert "set-cookie" not in browser.get("/").headers
         assert "set-cookie" not in browser.post("/api/tables", json=NEW).headers
+        # Whoever opens a page has it for another year.
+        again = browser.get("/", headers={"sec-fetch-dest": "document"})
+        assert again.headers["set-cookie"] == cookie
 
 
 def test_behind_https_the_cookie_is_for_https_alone(server: Server) -> None:

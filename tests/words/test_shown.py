@@ -21,7 +21,7 @@ from inglenook.game import Rng
 from inglenook.games.konexi.bot import BOT as KONEXI_BOT
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Claim
-from inglenook.games.konexi.rules.view import Link
+from inglenook.games.konexi.rules.view import Link, Word
 from inglenook.games.konexi.rules.view import View as KonexiView
 from inglenook.games.prolix.board import BOX
 from inglenook.games.prolix.bot import BOT as PROLIX_BOT
@@ -86,6 +86,13 @@ def test_the_public_lists_are_followed() -> None:
     assert len(cuss) > 900
     missed = [word for word in (ldnoobw | cuss) - ours if is_accepted(word) and is_shown(word)]
     assert missed == []
+
+
+@pytest.mark.parametrize("game", ["conex", "kewbz", "konexi", "prolix"])
+def test_no_lesson_and_no_puzzle_has_a_coarse_word(game: str) -> None:
+    for name in ("lessons.json", "puzzles.json"):
+        text = files(f"inglenook.games.{game}").joinpath(name).read_text().lower()
+        assert [word for word in set(re.findall("[a-z]+", text)) if is_coarse(word)] == []
 
 
 # --- Prolix ------------------------------------------------------------------------------------
@@ -158,6 +165,19 @@ def test_the_pictures_of_the_rules_show_such_words_and_tell_the_truth_about_them
     assert [clash(*pair) for pair in pairs] == [True] * 5 + [False] * 3
 
 
+def test_what_is_remembered_of_a_game_has_no_coarse_word() -> None:
+    """It was accepted, and the log has it; the end of a game and people's pages do not."""
+    match = Match("prolix", 2, {"marks": 1}, seed="manners")
+    match.submit(0, Write("rapist"), t=1000)
+    match.submit(1, Write("be"), t=2000)
+    match.advance(20_000)
+    assert match.outcome()
+    assert match.state.last is not None
+    assert match.state.last.words[0].won
+    assert match.game.keepsakes(match.history()).words == ((), ())
+    assert match.game.summary(match.history()).moment is None
+
+
 # --- Konexi ------------------------------------------------------------------------------------
 
 
@@ -209,3 +229,14 @@ def views(count: int) -> Iterator[KonexiView]:
     for round_, (pairs, new) in enumerate(towers(count)):
         links = tuple(Link(a, 0, b, 0) for a, b in pairs)
         yield replace(view, phase="claim", round=round_, links=links, new=new)
+
+
+def test_what_is_remembered_of_a_tower_has_no_coarse_word() -> None:
+    match = Match("konexi", 2, {"first": 0}, seed="manners")
+    said = (Word("tap", 3), Word("rapist", 6))
+    states = [replace(match.state, words=(said[:n], ())) for n in range(3)]
+    assert match.game.keepsakes(states).words == (("tap",), ())
+    assert match.game.summary(states).moment is None
+    moment = match.game.summary(states[:2]).moment
+    assert moment
+    assert moment.facts == {"word": "tap", "n": 3}

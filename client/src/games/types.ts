@@ -131,8 +131,8 @@ export interface GameClient<V = any> {
    * or previewed, and the rules themselves say who starts.
    */
   realtime?: boolean;
-  /** Its bots can give hints, to those who play only against bots. */
-  hints?: boolean;
+  /** Its bots can give hints, to those who play only against bots; or only to those who learn. */
+  hints?: boolean | "learning";
   /** For hidden hands, where several people share a screen. */
   secret?: {
     /** The seat whose secrets a view holds; null: nobody's. */

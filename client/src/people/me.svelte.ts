@@ -9,19 +9,35 @@ class Myself {
 
   profile = $derived(this.me?.profile ?? null);
 
+  #learned = 0;
+
   /** What the server says. */
   learn = (me: Me): void => {
+    this.#learned++;
     this.me = me;
     if (me.profile) settings.name = me.profile.name;
   };
 
-  /** Ask the server; nobody needs to know now if it does not answer. */
+  /** Ask the server. What it answers is old if something was saved meanwhile. */
+  look = async (): Promise<void> => {
+    const before = this.#learned;
+    const me = await lookAtMe();
+    if (this.#learned === before) this.learn(me);
+  };
+
+  /** The same; nobody needs to know now if it does not answer. */
   ask = async (): Promise<void> => {
     try {
-      this.learn(await lookAtMe());
+      await this.look();
     } catch {
       // It is asked again with the next page.
     }
+  };
+
+  /** Nobody is known here any more. */
+  forget = (): void => {
+    this.#learned++;
+    this.me = null;
   };
 }
 

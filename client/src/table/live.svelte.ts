@@ -139,10 +139,14 @@ export class LiveTable {
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.hints : null;
   });
 
+  /** The game at the end of a lesson: good moves are shown without asking. */
+  readonly helped = new URLSearchParams(location.search).has("help");
+
   /** A hint can be had: with only bots at the table it puts nobody at a disadvantage. */
   hintable = $derived.by(() => {
     const { table, game, acting } = this;
     if (!table || !game?.hints || table.daily || table.rated) return false;
+    if (game.hints === "learning" && !table.study && !this.helped) return false;
     if (acting === null || this.hints) return false;
     return !!table.study || table.seats.every(({ kind }, i) => kind === "bot" || i === acting);
   });
@@ -153,7 +157,7 @@ export class LiveTable {
   regretting = $derived.by(() => {
     const over = this.table?.status === "over" && !this.table.study;
     if (!this.table || this.table.status === "waiting" || over || this.game?.realtime) return null;
-    if (this.table.rated) return null;
+    if (this.table.rated || this.table.daily) return null;
     const counts = inForce(this.entries);
     const last = this.entries.findLast(
       ([seq, , seat]) => counts.has(seq) && this.mine.includes(seat),
@@ -241,7 +245,7 @@ export class LiveTable {
       this.#hinted = { seq, seat, hints: hints.slice(0, HINTS) };
       const lines = this.hints?.map(({ move }, i) => `${i + 1}. ${this.hintText(move)}`);
       // None, if play went on meanwhile.
-      if (lines && !quietly) show(t("hint.best", { moves: lines.join(" · ") }));
+      if (lines?.length && !quietly) show(t("hint.best", { moves: lines.join(" · ") }));
     } catch (why) {
       explain(why);
     } finally {

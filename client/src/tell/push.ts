@@ -3,6 +3,8 @@
  * a click leads to the table.
  */
 
+import type { NewPush } from "../wire";
+
 /** What the server says (people/push.py). */
 interface Pushed {
   table: string;
@@ -10,6 +12,8 @@ interface Pushed {
   body: string;
   lang: string;
 }
+
+const LANGUAGES: NewPush["language"][] = ["en", "de", "fr", "es", "nl"];
 
 export function listenForPush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener("push", (event) => {
@@ -40,7 +44,10 @@ async function visit(clients: Clients, path: string): Promise<void> {
 
 async function move(now: PushSubscription, before: PushSubscription | null): Promise<void> {
   const headers = { "content-type": "application/json" };
-  await fetch("/api/notices/push", { method: "POST", headers, body: JSON.stringify(now) });
+  // What was chosen among the settings is not to be had here; a page says it again within a day.
+  const language = LANGUAGES.find((each) => navigator.language.startsWith(each)) ?? "en";
+  const told = JSON.stringify({ ...now.toJSON(), language });
+  await fetch("/api/notices/push", { method: "POST", headers, body: told });
   if (!before || before.endpoint === now.endpoint) return;
   const body = JSON.stringify({ endpoint: before.endpoint });
   await fetch("/api/notices/push", { method: "DELETE", headers, body });

@@ -1,6 +1,6 @@
 """What the insights of a game come to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -21,10 +21,20 @@ UNCHOSEN = ("forced", "chance")
 class Report(Struct, frozen=True):
     """accuracy  of each seat, from 0 to 1; None where it had no choice to make
     moments   the steps that decided the game, up to three, in their order
+    given     the points that each seat gave away by its choices
+    luck      the points that chance brought each seat, beyond what it brings on average
+    got       the points that each seat made where it had a choice of points
+    there     the most that it could have made there, turn by turn
+
+    The last three are None where the game does not say.
     """
 
     accuracy: tuple[float | None, ...]
     moments: tuple[int, ...]
+    given: tuple[float, ...]
+    luck: tuple[float | None, ...]
+    got: tuple[float | None, ...]
+    there: tuple[float | None, ...]
 
 
 def report(seats: int, insights: Sequence[Insight]) -> Report:
@@ -32,7 +42,23 @@ def report(seats: int, insights: Sequence[Insight]) -> Report:
     return Report(
         accuracy=tuple(_accuracy(seat, insights) for seat in range(seats)),
         moments=_moments(insights),
+        given=tuple(
+            round(sum(i.cost for i in insights if i.seat == seat), 2) for seat in range(seats)
+        ),
+        luck=_told(
+            seats, ((int(i.facts["seat"]), i.facts["luck"]) for i in insights if "luck" in i.facts)
+        ),
+        got=_told(seats, ((i.seat, i.facts["got"]) for i in insights if "got" in i.facts)),
+        there=_told(seats, ((i.seat, i.facts["there"]) for i in insights if "there" in i.facts)),
     )
+
+
+def _told(seats: int, facts: Iterable[tuple[Seat, str | int | float]]) -> tuple[float | None, ...]:
+    """What numbers that are told of each seat add up to."""
+    sums: list[float | None] = [None] * seats
+    for seat, number in facts:
+        sums[seat] = round((sums[seat] or 0.0) + float(number), 2)
+    return tuple(sums)
 
 
 def _accuracy(seat: Seat, insights: Sequence[Insight]) -> float | None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from inglenook.analysis.report import report
+from inglenook.analysis.report import Report, report
 from inglenook.game import NATURE
 from inglenook.insight import Insight
+from inglenook.units import Seat
 
 
 def as_text(seats: int, insights: Sequence[Insight]) -> Iterator[str]:
@@ -13,10 +14,22 @@ def as_text(seats: int, insights: Sequence[Insight]) -> Iterator[str]:
     for insight in insights:
         yield _line(insight)
     told = report(seats, insights)
-    for seat, accuracy in enumerate(told.accuracy):
-        yield f"seat {seat}: " + ("no choice" if accuracy is None else f"accuracy {accuracy:.0%}")
+    for seat in range(seats):
+        yield _seat_line(seat, told)
     if told.moments:
         yield f"decided at step {', '.join(map(str, told.moments))}"
+
+
+def _seat_line(seat: Seat, told: Report) -> str:
+    accuracy, got, luck = told.accuracy[seat], told.got[seat], told.luck[seat]
+    parts = ["no choice" if accuracy is None else f"accuracy {accuracy:.0%}"]
+    if got is not None:
+        parts.append(f"{got:g} of {told.there[seat]:g} points")
+    if accuracy is not None:
+        parts.append(f"gave away {told.given[seat]:.4g}")
+    if luck is not None:
+        parts.append(f"luck {luck:+.4g}")
+    return f"seat {seat}: {', '.join(parts)}"
 
 
 def _line(insight: Insight) -> str:

@@ -15,6 +15,8 @@ from inglenook.registry import levels
 from inglenook.units import PlayMs, Seat
 
 encode = msgspec.json.Encoder().encode
+FURTHER = 3
+"""The most moves that show what was wrong with one."""
 
 
 class Line(Struct, frozen=True):
@@ -71,7 +73,7 @@ class Solution(Struct, frozen=True):
     As the exercise says it; where it wants no move in particular, what a strong bot would play.
     """
     refutation: Line | None
-    """How the others would go on after a wrong last move."""
+    """How it would go on after a wrong last move."""
 
 
 def page(
@@ -128,18 +130,26 @@ def solution(game: str, kind: Kind, name: str, moves: Sequence[Tried]) -> Soluti
 
 
 def _refutation(match: Match, seat: Seat) -> Line | None:
-    """What whoever is next answers, by the strongest level; None where there is no answer.
+    """How it goes on after a wrong move, by the strongest level; None where that shows nothing.
 
-    It may be nobody else's turn, or there are no bots.
+    Whoever is next answers. Where that is the seat itself, it makes the best of it: until that has
+    brought what points there were, or somebody else has answered. There may be nobody who has an
+    answer, or no bots.
     """
-    known, first = levels(match.game.name), len(match.log)
-    if not known or match.outcome() or seat in match.to_move():
-        return None
-    answer = choose(match, known[-1].name)
-    if answer is None:
-        return None
-    match.play(answer)
-    return _line(match, first, seat)
+    known, first, scores = levels(match.game.name), len(match.log), match.scores()
+    for _ in range(FURTHER):
+        if not known or match.outcome():
+            break
+        mine = match.to_move() == {seat}
+        if seat in match.to_move() and not mine:
+            break
+        answer = choose(match, known[-1].name)
+        if answer is None:
+            break
+        match.play(answer)
+        if not mine or match.scores() != scores:
+            break
+    return _line(match, first, seat) if len(match.log) > first else None
 
 
 def _line(match: Match, first: int, seat: Seat) -> Line:

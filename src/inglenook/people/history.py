@@ -263,9 +263,11 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
 _PROFILE = f"SELECT {COLUMNS} FROM profiles"
 _COUNTS = "SELECT game, won, count(*) FROM results WHERE guest = $1 GROUP BY game, won"
 _RATINGS = "SELECT scale, mu, sigma, games FROM ratings WHERE guest = $1"
+# Few are chosen before more is looked up about them: somebody may have played thousands.
 _STEPS = f"""SELECT s.scale, f.at, s.mu, s.sigma
-    FROM rating_steps s JOIN finished f ON f.number = s.number
-    WHERE s.guest = $1 ORDER BY s.number DESC LIMIT {STEPS}"""
+    FROM (SELECT number FROM rating_steps WHERE guest = $1 ORDER BY number DESC LIMIT {STEPS}) AS l
+    JOIN rating_steps s ON s.number = l.number AND s.guest = $1
+    JOIN finished f ON f.number = l.number ORDER BY l.number DESC"""
 _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behind) FROM (
         SELECT o.guest AS guest, o.level AS level, o.name AS name,
             CASE WHEN o.guest = '' THEN o.game ELSE '' END AS game,
@@ -346,16 +348,19 @@ def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
         where.append(f"{beside} o.level = {value(wanted.opponent)})")
     if wanted.search:
         part = value(f"%{_plain(wanted.search.casefold())}%")
+        # Counted, so that PostgreSQL looks at the games of this guest and not at all of the house.
         where.append(
-            "EXISTS (SELECT 1 FROM results o LEFT JOIN profiles p ON p.guest = o.guest"
-            " WHERE o.number = r.number AND o.seat <> r.seat"
-            f" AND (o.name_key LIKE {part} ESCAPE '!' OR p.name_key LIKE {part} ESCAPE '!'))"
+            "0 < (SELECT count(*) FROM results o WHERE o.number = r.number AND o.seat <> r.seat"
+            f" AND (o.name_key LIKE {part} ESCAPE '!' OR o.guest IN"
+            f" (SELECT guest FROM profiles WHERE name_key LIKE {part} ESCAPE '!')))"
         )
     text = f"""SELECT r.number, f.table_id, f.game, f.rated, f.reason, f.at, r.seat, r.won,
             s.mu_before, s.sigma_before, s.mu, s.sigma
-        FROM results r JOIN finished f ON f.number = r.number
+        FROM (SELECT number, guest, seat, won, late FROM results r
+            WHERE {" AND ".join(where)} ORDER BY number DESC LIMIT {PAGE + 1}) AS r
+        JOIN finished f ON f.number = r.number
         LEFT JOIN rating_steps s ON s.number = r.number AND s.guest = r.guest AND r.late = 0
-        WHERE {" AND ".join(where)} ORDER BY r.number DESC LIMIT {PAGE + 1}"""
+        ORDER BY r.number DESC"""
     return Statement(text, tuple(values))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from inglenook.people.late import load
 from inglenook.people.reach import Network
 
 if TYPE_CHECKING:  # it takes long to load, and is loaded when it is needed
@@ -54,6 +55,7 @@ class Outward:
 
     async def post(self, url: str, body: bytes, headers: dict[str, str], seconds: float) -> Answer:
         """Send something; NotSent if nothing comes back in time, NotAllowed if it may not be."""
+        await load("aiohttp")
         import aiohttp
         from yarl import URL
 
@@ -77,8 +79,10 @@ class Outward:
         except aiohttp.ClientConnectorDNSError as e:
             raise NoSuchHost(e.os_error.strerror or str(e.os_error)) from None
         except aiohttp.ClientConnectorError as e:
-            kind = NotAllowed if isinstance(e.os_error, _Kept) else NotSent
-            raise kind(e.os_error.strerror or str(e.os_error)) from None
+            if isinstance(e.os_error, _Kept):
+                # What an inner name stands for is nobody's business.
+                raise NotAllowed(f"{URL(url).host} is not on the internet") from None
+            raise NotSent(e.os_error.strerror or str(e.os_error)) from None
         except (aiohttp.ClientError, OSError, ValueError) as e:
             raise NotSent(" ".join(str(e).split()) or type(e).__name__) from None
 
@@ -90,7 +94,7 @@ class Outward:
         family, kind, protocol, _, where = info
         address = ip_address(where[0])
         if not self._may_call(address):
-            raise _Kept(errno.EACCES, f"{address} is not on the internet")
+            raise _Kept(errno.EACCES, "not on the internet")
         made = socket.socket(family, kind, protocol)
         made.setblocking(False)
         return made

@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 
 from inglenook.game import Refused
 from inglenook.people import base64url
+from inglenook.people.late import load
 from inglenook.people.me import Passkey
 from inglenook.store import Conflict, Store, wall_ms
 from inglenook.store import passkeys as rows
@@ -49,6 +50,7 @@ async def mine(store: Store, guest: str) -> tuple[Passkey, ...]:
 async def begin_new(store: Store, guest: str, name: str, address: Address) -> Raw:
     """A question to a browser that is to make a passkey; Refused `no-passkey-here`."""
     # All of it takes long to load, and is loaded when it is needed.
+    await load("webauthn")
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
         AuthenticatorSelectionCriteria,
@@ -79,6 +81,7 @@ async def begin_new(store: Store, guest: str, name: str, address: Address) -> Ra
 
 async def finish_new(store: Store, guest: str, credential: dict[str, Any]) -> None:
     """Keep the passkey that a browser has made; Refused `bad-passkey` or `code-spent`."""
+    await load("webauthn")
     from webauthn import verify_registration_response
     from webauthn.helpers.exceptions import WebAuthnException
 
@@ -111,6 +114,7 @@ async def finish_new(store: Store, guest: str, credential: dict[str, Any]) -> No
 
 async def begin(store: Store, address: Address) -> Raw:
     """A question to a browser whose person may have a passkey; Refused `no-passkey-here`."""
+    await load("webauthn")
     from webauthn import generate_authentication_options, options_to_json
 
     challenge = await _ask(store, "", address)
@@ -123,6 +127,7 @@ async def begin(store: Store, address: Address) -> Raw:
 
 async def finish(store: Store, credential: dict[str, Any]) -> str:
     """The person whose passkey it is; Refused `bad-passkey` or `code-spent`."""
+    await load("webauthn")
     from webauthn import verify_authentication_response
     from webauthn.helpers.exceptions import WebAuthnException
 

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from inglenook.game import Refused
 from inglenook.people import base64url
+from inglenook.people.late import load
 from inglenook.people.notices import Notice
 from inglenook.people.outward import NotAllowed, NotSent, Outward
 from inglenook.store import Store
@@ -72,6 +73,7 @@ class Push:
         return base64url.encode(point)
 
     async def send(self, channel: ChannelRow, notice: Notice, now: WallMs) -> Sent:
+        await load("pywebpush")
         from cryptography.exceptions import UnsupportedAlgorithm
         from pywebpush import WebPusher
 
@@ -148,6 +150,7 @@ def _contact(origin: str) -> str:
 
 async def house_keys(store: Store) -> "Vapid02":
     """The keys by which push services know this house: made once, and kept with it."""
+    await load("py_vapid")
     from py_vapid import Vapid02
 
     fresh = Vapid02()

@@ -12,6 +12,7 @@ from inglenook.people.outward import NoSuchHost, NotAllowed, NotSent, Outward
 from inglenook.people.push import Sent, judged, lost
 from inglenook.people.texts import text
 from inglenook.store.outbox import ChannelRow
+from inglenook.units import WallMs
 
 SECONDS = 6.0
 """For the other side to answer."""
@@ -38,7 +39,7 @@ class WebhookTurn(Struct, frozen=True):
     table: str | None = None
     game: str | None = None
     url: str | None = None
-    deadline: int | None = None
+    deadline: WallMs | None = None
     """ms since 1970; null: there is no clock."""
 
 

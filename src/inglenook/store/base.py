@@ -213,7 +213,8 @@ class Store(Protocol):
         """The listed tables in that status with a sign of life since then, the latest first."""
 
     async def by_guest(self, guest: str, limit: int) -> list[Listed]:
-        """The tables at which a guest ever took a seat, the latest first."""
+        """The tables at which a guest ever took a seat: those that are not over, and then the
+        others, the latest first."""
 
     async def there(self, tables: list[str]) -> set[str]:
         """Which of these tables there are."""

@@ -120,8 +120,8 @@ BY_GUEST = f"""{_LIST} WHERE id IN (
             SELECT table_id FROM people WHERE guest = $1 AND ended IS NULL
             UNION ALL (SELECT table_id FROM people WHERE guest = $1 AND ended IS NOT NULL
                 ORDER BY ended DESC LIMIT $2)
-        ) ORDER BY updated DESC LIMIT $2
-    ) ORDER BY updated DESC"""
+        ) ORDER BY status = 'over', updated DESC LIMIT $2
+    ) ORDER BY status = 'over', updated DESC"""
 """Chosen first: what is told of each takes longer, and few of those that are over are the last."""
 THERE = "SELECT id FROM tables WHERE id = ANY($1)"
 IDS = 'SELECT id FROM tables WHERE id COLLATE "C" > $1 ORDER BY id COLLATE "C" LIMIT $2'

@@ -216,8 +216,9 @@ class SqliteStore:
         mine = """SELECT table_id FROM people WHERE guest = ?1 AND ended IS NULL
             UNION ALL SELECT table_id FROM (SELECT table_id FROM people
                 WHERE guest = ?1 AND ended IS NOT NULL ORDER BY ended DESC LIMIT ?2)"""
-        latest = f"SELECT id FROM tables WHERE id IN ({mine}) ORDER BY updated DESC LIMIT ?2"
-        where = f"WHERE id IN ({latest}) ORDER BY updated DESC"
+        order = "ORDER BY status = 'over', updated DESC"
+        latest = f"SELECT id FROM tables WHERE id IN ({mine}) {order} LIMIT ?2"
+        where = f"WHERE id IN ({latest}) {order}"
         return await self._run(lambda: self._list(where, (guest, limit)))
 
     def _list(self, where: str, values: tuple[Any, ...]) -> list[Listed]:

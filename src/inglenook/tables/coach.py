@@ -17,6 +17,8 @@ from inglenook.tables.background import Background
 from inglenook.tables.pool import Pool
 from inglenook.tables.state import TableState
 
+FORM = 2
+"""Of an analysis as it is kept; what was kept in another form is analysed again."""
 HOLD = 1.0
 """Seconds after which to look whether the worker that analyses has done so, or is gone."""
 SILENCE = 2.0
@@ -34,7 +36,7 @@ class Coach:
         self._background = background
         self._work: _Work | None = None
         # What another version found may be worth less: it is analysed again.
-        self._version = version("inglenook")
+        self._version = f"{version('inglenook')}, form {FORM}"
 
     async def follow(self, state: TableState) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished game, which is the last of them."""

@@ -325,8 +325,10 @@ def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts
             pass
         case seating.Sat(_, owner) if not presence.is_away(owner):
             raise Refused("not-away", detail="a seat is freed when its owner is away for long")
-        case seating.Sat() if state.status == "playing" and _several_others(state, seat, presence):
-            raise Refused("ask-first", detail="ask the others with `vote`")
+        case seating.Sat() if state.status == "playing":
+            rights.require_no_clock(state)
+            if _several_others(state, seat, presence):
+                raise Refused("ask-first", detail="ask the others with `vote`")
     return ChangeSeats((seating.Freed(seat),))
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -30,8 +29,6 @@ DAY = 86_400_000
 ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 """ms without a sign of life after which a table leaves the lobby. Its link still works."""
 LISTED = 50
-STANDINGS = 12
-"""Of how many of a guest's tables it is told how they stand."""
 MOMENT = 2_000
 """ms after which it is asked anew who is here."""
 KEPT = 2000
@@ -112,13 +109,13 @@ class Lobby:
 
         # Someone who left a table's seat is still in the index.
         seated = [(each, told) for each in mine if _is_mine(told := summary(each))]
-        standings = await self._all_standings([each for each, _ in seated[:STANDINGS]])
+        standings = await self._all_standings([each for each, _ in seated])
         company = await self._who_is_here()
         return m.Lobby(
             here=company.seen_by(guest),
             mine=tuple(
                 replace(told, standing=standing)
-                for (_, told), standing in zip_longest(seated, standings)
+                for (_, told), standing in zip(seated, standings, strict=True)
             ),
             # People share a study by its link.
             waiting=tuple(

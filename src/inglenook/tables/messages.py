@@ -622,11 +622,11 @@ class Replay(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """A moment of a game worth seeing again."""
 
-    seq: int
+    seq: units.Seq
     """The entry that made it."""
     name: str
     """A stable code."""
-    seat: int
+    seat: units.Seat
     facts: dict[str, str | int]
     """What its text leaves open."""
 

@@ -101,6 +101,12 @@ def require_not_rated(state: TableState) -> None:
         raise Refused("rated", detail="a rated game has neither hints nor takebacks")
 
 
+def require_no_clock(state: TableState) -> None:
+    """No time runs that would decide about somebody who is away."""
+    if state.row.time_control and not state.seating.getting_ready:
+        raise Refused("clock-decides", detail="whoever is away loses on time")
+
+
 def require_one_seat(state: TableState, guest: str) -> None:
     """At a rated table, everyone plays for themselves."""
     if state.seating.rated and state.seating.seats_of(guest):

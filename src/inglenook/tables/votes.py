@@ -58,8 +58,7 @@ def require_votable(
             raise Refused("too-few", detail="it takes three people")
     else:
         rights.require_full(state)
-        if state.row.time_control:
-            raise Refused("clock-decides", detail="whoever is away loses on time")
+        rights.require_no_clock(state)
         if not of.is_away(who.guest):
             raise Refused("not-away", detail="that person is here, or was a moment ago")
 

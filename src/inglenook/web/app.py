@@ -30,6 +30,7 @@ from inglenook.web.history import History
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
+from inglenook.web.manual import manual_routes
 from inglenook.web.me import MyRoom
 from inglenook.web.metrics import metrics
 from inglenook.web.notices import NoticeDesk
@@ -91,6 +92,7 @@ def create_app(
             *Vacation(house, guests, limits).routes(),
             *MyRoom(house, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
+            *manual_routes(),
             *Pages(house, guests, limits).routes(),
         ],
         middleware=[

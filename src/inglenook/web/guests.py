@@ -35,6 +35,14 @@ class Guests:
         guest = secrets.token_hex(16)
         return guest, self.become(connection, guest)
 
+    def visit(self, connection: HTTPConnection) -> dict[str, str]:
+        """The headers for whoever opens a page: their cookie lasts for a year from now."""
+        guest = self.known(connection)
+        # What a page fetches by itself may be answered after its browser became somebody else's.
+        if guest and connection.headers.get("sec-fetch-dest") == "document":
+            return self.become(connection, guest)
+        return self.welcome(connection)[1]
+
     def as_new(self, connection: HTTPConnection) -> dict[str, str]:
         """The headers that make a browser nobody's: a new guest."""
         return self.become(connection, secrets.token_hex(16))

@@ -85,7 +85,7 @@ class Pages:
             else:
                 file.headers["cache-control"] = ASK_FIRST
                 return file
-        _, headers = self._guests.welcome(request)
+        headers = self._guests.visit(request)
         there, about = await self._look(path, address(request.scope))
         languages = request.headers.get("accept-language", "")
         page = with_preview(index.read_text(), about, request.url, languages)

@@ -6,7 +6,7 @@ size. It is mapped at first use. `coarse.txt` (made by tools/coarse.py) names th
 """
 
 from bisect import bisect_left
-from functools import cache
+from functools import cache, lru_cache
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import NamedTuple
@@ -44,6 +44,8 @@ def book() -> Book:
     return Book(text, starts, ends, letters[ends])
 
 
+# A word is chosen, checked and played: all ask this of it.
+@lru_cache(maxsize=4096)
 def size_of(word: str) -> int | None:
     """The smallest of SCOWL's sizes (10 to 70) that has the word; None if none has."""
     i = _place(word)

@@ -46,6 +46,9 @@ const client: GameClient<prolix.View> = {
   presets,
   turns,
   scores: (view) => view.scores,
+  // They would be the answer to all that is asked.
+  hints: "learning",
+  hint: ({ word }) => String(word ?? ""),
   notation,
   announce,
   sound,

@@ -282,14 +282,14 @@ def below(random: np.uint64, n: int) -> int:
 
 
 @compiled
-def playouts(b: Board, start: Position, games: int, seed: int) -> tuple[int, int, int]:
-    """Random games to the end: placements made, and how many each seat won alone.
+def playouts(b: Board, start: Position, games: int, seed: int) -> tuple[int, int, int, int, int]:
+    """Random games to the end: placements made, how many each seat won alone, and all their points.
 
     Every legal cell is equally likely. A player short of cubes leaves out due cubes at random,
     each equally likely.
     """
     random = np.uint64(seed) * np.uint64(0x9E3779B97F4A7C15) | ONE
-    placed, won, lost = 0, 0, 0
+    placed, won, lost, blue_points, amber_points = 0, 0, 0, 0, 0
     for _ in range(games):
         p = start
         while True:
@@ -310,4 +310,6 @@ def playouts(b: Board, start: Position, games: int, seed: int) -> tuple[int, int
         blue, amber = scores(p)
         won += blue > amber
         lost += amber > blue
-    return placed, won, lost
+        blue_points += blue
+        amber_points += amber
+    return placed, won, lost, blue_points, amber_points

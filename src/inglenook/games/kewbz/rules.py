@@ -120,6 +120,11 @@ class Grid:
             for f, r in places
         ]
         """For each cell, the four lines out from it, each with the neighbours *across* it."""
+        self.every = tuple(range(size * size))
+        self.bits = tuple(1 << r * (size + 1) + f for f, r in places)
+        """For each cell a bit; ranks are one bit apart."""
+        self.board = sum(self.bits)
+        self.cell_of = {bit: cell for cell, bit in enumerate(self.bits)}
 
 
 grid = lru_cache(maxsize=None)(Grid)
@@ -188,13 +193,30 @@ def _misplaced(g: Grid, stacks: tuple[tuple[Seat, ...], ...]) -> Iterator[tuple[
 
 def due(s: State, cell: int) -> dict[int, int]:
     """The cubes to be stacked after placing on this cell: corner -> how many, none above 5 high."""
+    # A move is chosen, checked and made: all ask this of the same cell.
+    global _demanded
+    known, there, demand = _demanded
+    if known is not s or there != cell:
+        demand = _due(s, cell)
+        _demanded = s, cell, demand
+    return demand
+
+
+_demanded: tuple[object, int, dict[int, int]] = None, -1, {}
+
+
+def _due(s: State, cell: int) -> dict[int, int]:
     if s.unplayed[s.turn] == 1:  # the last cube leaves none to stack
         return {}
     g = grid(s.size)
     filled = s.stacks
 
     def neighbours(cells: list[int]) -> int:
-        return sum(1 for c in cells if filled[c])
+        many = 0
+        for c in cells:
+            if filled[c]:
+                many += 1
+        return many
 
     wanted = {cell: neighbours(g.beside[cell]) * neighbours(g.above_below[cell])}
     for line, across in g.rays[cell]:
@@ -203,8 +225,9 @@ def due(s: State, cell: int) -> dict[int, int]:
                 break
             wanted[passed] = neighbours(across[passed])
     # The cube being placed is not in `filled` yet, but counts for the height of its tower.
-    room = {c: TALLEST - (len(filled[c]) or 1) for c in wanted}
-    return {c: min(n, room[c]) for c, n in sorted(wanted.items()) if min(n, room[c])}
+    return {
+        c: most for c in sorted(wanted) if (most := min(wanted[c], TALLEST - (len(filled[c]) or 1)))
+    }
 
 
 def shortage(s: State, demand: dict[int, int]) -> int:
@@ -227,15 +250,41 @@ def _spend(demand: dict[int, int], cubes: int, rng: Rng) -> list[int]:
 
 def open_cells(s: State) -> tuple[int, ...]:
     """The cells on which a cube may be placed."""
-    return _open_cells(s.size, s.stacks)
+    # Whether it is over, whose turn it is, which moves are legal: all ask this of the same board.
+    global _asked
+    known, cells = _asked
+    if known is not s.stacks:
+        cells = _open_cells(s.size, s.stacks)
+        _asked = s.stacks, cells
+    return cells
 
 
-# Whether it is over, whose turn it is, which moves are legal: all ask this of the same few boards.
-@lru_cache(maxsize=4096)
+_asked: tuple[object, tuple[int, ...]] = None, ()
+
+
 def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
-    g, filled = grid(size), taken(stacks)
-    cells = sorted(set().union(*(g.around[cell] for cell in filled))) or range(len(stacks))
-    return tuple(cell for cell in cells if not fault(g, filled, cell))
+    """All cells without a `fault`, worked out at once: a bit stands for a cell."""
+    g = grid(size)
+    here = 0
+    for bit, stack in zip(g.bits, stacks, strict=True):
+        if stack:
+            here |= bit
+    if not here:
+        return g.every
+    row = size + 1  # one bit more than a rank has cells: nothing comes round at its end
+    west, east = here << 1, here >> 1
+    line = here | west | east
+    near = line | line << row | line >> row
+    pair_east, pair_west = here & east, here & west
+    square = east & (pair_east << row | pair_east >> row)
+    square |= west & (pair_west << row | pair_west >> row)
+    left = near & g.board & ~here & ~square
+    cells = []
+    while left:
+        lowest = left & -left
+        cells.append(g.cell_of[lowest])
+        left ^= lowest
+    return tuple(cells)
 
 
 def is_over(s: State) -> bool:
@@ -344,7 +393,9 @@ class Kewbz(Game[State, View, PlayerMove]):
                 cell = g.cells.get(name)
                 if cell is None:
                     return "bad-cell"
-                return fault(g, taken(s.stacks), cell) or self._check_stack(s, cell, stack)
+                if cell not in open_cells(s):
+                    return fault(g, taken(s.stacks), cell)
+                return self._check_stack(s, cell, stack)
             case _:
                 return "bad-move"
 

@@ -37,6 +37,7 @@ class Box(Struct, frozen=True):
 
 BOX = msgspec.json.decode(pkgutil.get_data(__name__, "tiles.json") or b"", type=Box)
 BONUS = {letter: kind.bonus for kind in BOX.kinds for letter in kind.letters}
+RARE = frozenset(letter for letter, bonus in BONUS.items() if bonus)
 ALL = "".join(sorted(letter * kind.each for kind in BOX.kinds for letter in kind.letters))
 """Every tile there is."""
 PLACES = ROWS * len(BOX.columns)
@@ -103,9 +104,17 @@ def fits(board: str, letter: str) -> bool:
     return not too_rare and board.count(letter) < MOST_ALIKE
 
 
+def fitting(board: str, bag: str) -> set[str]:
+    """The letters of a bag whose tiles `fit` the board."""
+    letters = set(bag) - {letter for letter in board if board.count(letter) >= MOST_ALIKE}
+    if sum(letter in RARE for letter in board) < MOST_RARE:
+        return letters
+    return letters - RARE
+
+
 def playable(pool: Pool) -> Pool:
     """The pool with the discards back in the bag if no tile in it could be played."""
-    if any(fits(pool.board, letter) for letter in set(pool.bag)):
+    if fitting(pool.board, pool.bag):
         return pool
     return Pool(pool.board, "".join(sorted(pool.bag + pool.discards)))
 
@@ -139,7 +148,8 @@ def chance(pool: Pool, rng: Rng) -> tuple[str, ...]:
     drawn: list[str] = []
     while EMPTY in pool.board:
         pool = playable(pool)
-        letter = rng.choice([tile for tile in pool.bag if fits(pool.board, tile)])
+        able = fitting(pool.board, pool.bag)
+        letter = rng.choice([tile for tile in pool.bag if tile in able])
         drawn.append(letter)
         after = place(pool, letter)
         assert after

@@ -4,11 +4,22 @@ They play in real time: an answer says what to do and when. Asked again because 
 happened, they think anew; thoughts come at random times, so a fresh start is no loss.
 """
 
+from collections.abc import Sequence
+
 from inglenook import words
-from inglenook.bot import Answer, Later, Level
+from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
-from inglenook.games.prolix.plan import PATIENCE, Mind, interrupt, pick, think, tiles
+from inglenook.games.prolix.plan import (
+    PATIENCE,
+    ROOM,
+    Mind,
+    free,
+    interrupt,
+    pick,
+    think,
+    tiles,
+)
 from inglenook.games.prolix.view import Stake, View
 from inglenook.units import PlayMs, Seat
 
@@ -76,12 +87,14 @@ IN_MIND = 3000
 BREATH, NOD = 400, 60
 """ms after which the first bot says yes or no, and each further one after it: nobody waits for
 them."""
+HINTED, HINTS = 35, 3
+"""Hints are words that everybody knows, SCOWL's up to this size; and so many of them."""
 UNASKED = 300_000
 """ms after which a bot begins although nobody has said that they are ready."""
 
 
 class ProlixBot:
-    """See `Bot`."""
+    """See `Adviser`."""
 
     def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
         # Seats that are asked in the same position must not think alike.
@@ -105,6 +118,15 @@ class ProlixBot:
             case "write" if "write" in view.may:
                 return self._write(view, mind, rng)
         return None
+
+    def advise(self, view: View, seat: Seat, _: Rng) -> Sequence[Advice]:
+        """The best words that everybody knows; none where no word of one's own is due."""
+        writes = "write" in view.may
+        if not writes and not (view.phase == "open" and view.active == seat):
+            return ()
+        known = words.best(tiles(view), HINTED, limit=HINTS + ROOM)
+        some = [(word, value) for word, value in known if free(view, word)][:HINTS]
+        return tuple(Advice(Write(word) if writes else Say(word), value) for word, value in some)
 
     def warm(self) -> None:
         words.best({"w": (4,)}, limit=1)

@@ -1,14 +1,14 @@
 """The rules of Prolix. What is played depends on the number of players: `table`, `duel`, `solo`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
 
 from inglenook import deadlines
 from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
-from inglenook.games.prolix import board, duel, party, ready, scoring, solo, wording
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.games.prolix import board, draws, duel, party, ready, scoring, solo, wording
 from inglenook.games.prolix.analyse import analyse
 from inglenook.games.prolix.dwell import dwell
 from inglenook.games.prolix.moves import (
@@ -98,6 +98,9 @@ class Prolix(Game[State, View, PlayerMove]):
     )
     lists_all = False
     real_time = True
+    dynamics = "simultaneous"
+    information = "imperfect"
+    chance = "listed"
 
     def setup(self, seats: int, options: Options) -> State:
         table = seats > 2
@@ -127,7 +130,7 @@ class Prolix(Game[State, View, PlayerMove]):
             return "not-yours"
         if _nature_must(s):
             return "wrong-phase"
-        stage = _stage(s)
+        stage = stage_of(s)
         if code := stage.fault(s, entry):
             return code
         return "too-late" if deadlines.is_late(entry, stage.end(s)) else None
@@ -141,13 +144,13 @@ class Prolix(Game[State, View, PlayerMove]):
                 assert pool
                 return MODES[s.mode].begin(replace(s, pool=pool), entry.t)
             case Close() | Settle() | Time():
-                return _stage(s).lapse(s, entry.t)
+                return stage_of(s).lapse(s, entry.t)
             case _:
-                return _stage(s).play(s, entry)
+                return stage_of(s).play(s, entry)
 
     def view(self, s: State, seat: Seat | None) -> View:
         watching = seat is None or s.phase == "over" or _nature_must(s)
-        may = () if watching or seat is None else _stage(s).may(s, seat)
+        may = () if watching or seat is None else stage_of(s).may(s, seat)
         return see(s, seat, may, self.scores(s))
 
     def outcome(self, s: State) -> Outcome | None:
@@ -183,8 +186,17 @@ class Prolix(Game[State, View, PlayerMove]):
             case _:
                 return LAPSES[s.phase]()
 
+    def chances(self, s: State, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+        return draws.chances(s, parts)
+
+    def drawn(self, s: State, parts: Parts) -> Move:
+        return draws.drawn(s, parts)
+
+    def parts(self, s: State, move: Move) -> Parts:
+        return draws.parts(s, move)
+
     def deadline(self, s: State) -> PlayMs | None:
-        return deadlines.lapse(_stage(s).end(s))
+        return deadlines.lapse(stage_of(s).end(s))
 
     def dwell(self, entry: Entry) -> PlayMs:
         return dwell(entry)
@@ -265,19 +277,20 @@ class Prolix(Game[State, View, PlayerMove]):
         return page(view)
 
 
-def _stage(s: State) -> Stage:
+def stage_of(s: State) -> Stage:
+    """What answers for the phase that a state is in."""
     return ready if s.phase == "ready" else MODES[s.mode]
 
 
 def _sure(s: State, seat: Seat) -> tuple[Deed, ...]:
     """What a seat may do now whatever the time is: the sand in the middle may still be running."""
-    deeds = _stage(s).may(s, seat)
+    deeds = stage_of(s).may(s, seat)
     return tuple(deed for deed in deeds if deed != "flip" or s.timer.until is None)
 
 
 def _nature_must(s: State) -> bool:
     """Whether NATURE moves and nobody else may."""
-    return s.phase in ("lots", "draw") or _stage(s).due(s)
+    return s.phase in ("lots", "draw") or stage_of(s).due(s)
 
 
 def _nature_fault(s: State, entry: Entry) -> str | None:
@@ -290,8 +303,8 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
         case Draw(letters), "draw":
             return None if board.draw(s.pool, letters) else "bad-draw"
         case move, phase if isinstance(move, LAPSES.get(phase, ())):
-            over = deadlines.has_lapsed(entry, _stage(s).end(s))
-            return None if over or _stage(s).due(s) else "too-early"
+            over = deadlines.has_lapsed(entry, stage_of(s).end(s))
+            return None if over or stage_of(s).due(s) else "too-early"
         case _:
             return "wrong-phase"
 

@@ -7,6 +7,7 @@ from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Shown
 from inglenook.summary import Keepsakes, Moment, Part, Summary, worthwhile
 from inglenook.units import Seat
+from inglenook.words import is_coarse
 
 
 def summary(states: Sequence[State]) -> Summary:
@@ -28,10 +29,11 @@ def _parts(s: State, seat: Seat) -> tuple[Part, ...]:
 
 
 def keepsakes(states: Sequence[State]) -> Keepsakes:
-    """The words that counted, from all states of a game in turn."""
+    """The words that counted and may be shown, from all states of a game in turn."""
     words: list[list[str]] = [[] for _ in range(states[-1].seats)]
     for _, word in _counted(states):
-        words[word.seat].append(word.word)
+        if not is_coarse(word.word):
+            words[word.seat].append(word.word)
     return Keepsakes(tuple(map(tuple, words)))
 
 
@@ -47,7 +49,7 @@ def _counted(states: Sequence[State]) -> Iterator[tuple[int, Shown]]:
 
 def _moment(states: Sequence[State]) -> Moment | None:
     best = max(_counted(states), key=lambda each: each[1].value, default=None)
-    if best is None:
+    if best is None or is_coarse(best[1].word):
         return None
     step, shown = best
     return Moment(step, "word", shown.seat, {"word": shown.word, "n": shown.value})

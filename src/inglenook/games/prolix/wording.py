@@ -38,11 +38,14 @@ def sample(s: State, seat: Seat, rng: Rng) -> str:
         invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))
         if not fault(s, seat, invented) and not words.is_coarse(invented):
             return invented
-    shuffled = rng.shuffled(_best(s.pool.board))
-    return next(word for word in shuffled if not fault(s, seat, word))
+    found = list(best(s.pool.board))
+    while fault(s, seat, word := found.pop(rng.below(len(found)))):
+        pass
+    return word
 
 
 # One guess after the other is made at the same board.
 @lru_cache(maxsize=16)
-def _best(tiles: str) -> tuple[str, ...]:
+def best(tiles: str) -> tuple[str, ...]:
+    """The best words on a board, whether they may be said or not."""
     return tuple(word for word, _ in words.best(board.worths(tiles), limit=SAMPLED))

@@ -81,7 +81,9 @@ def _looked_at(view: View, seat: Seat) -> View:
     if view.options.spots == "shown":
         return view
     legal = lays.lays(view.options.table, view.laid, view.hand)
-    return replace(view, legal=legal, may=may(CONEX.determinize(view, Rng("", 0)), seat, legal))
+    return replace(
+        view, legal=legal, may=may(CONEX.determinize(view, Rng("", 0)), seat, bool(legal.lays))
+    )
 
 
 def _simple(view: View, name: str, rng: Rng) -> Move:

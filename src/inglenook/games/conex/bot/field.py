@@ -120,9 +120,10 @@ def grow(t: Tables, f: Field, slot: int, away: NDArray[np.bool_]) -> None:
         x, y, d = f.laid[slot, 1], f.laid[slot, 2], f.laid[slot, 3]
     count, near = f.used[1], neighbours(f, slot)
     for i in range(t.first[target], t.first[target + 1]):
-        card, corner, spot, slide, points = t.ways[i]
+        card = t.ways[i, 0]
         if away[card] or count == ROWS:
             continue
+        corner, spot, slide, points = t.ways[i, 1], t.ways[i, 2], t.ways[i, 3], t.ways[i, 4]
         turn, anchor = t.room.turn[corner], t.room.anchor[corner]
         px, py, pd = place(shape, x, y, d, spot, slide, turn, anchor)
         if not touched(f, px, py, pd, slot, near):
@@ -140,11 +141,16 @@ def put(
     """Lay a card: what it is in the way of can no longer be laid, but others can be laid on it."""
     away[card] = True
     kept = 0
+    rows = f.rows
     for i in range(f.used[1]):
-        row = f.rows[i]
-        if row[NAME] != card and apart(row[X] - x, row[Y] - y, row[TURN], CARD, d):
+        if rows[i, NAME] == card:
+            continue
+        dx, dy = rows[i, X] - x, rows[i, Y] - y
+        # Most are far away; asked here, as a call for each costs more than the question.
+        if dx * dx + dy * dy >= FAR * FAR or apart(dx, dy, rows[i, TURN], CARD, d):
             if kept != i:
-                f.rows[kept] = row
+                for column in range(6):
+                    rows[kept, column] = rows[i, column]
             kept += 1
     f.used[1] = kept
     slot = f.used[0]

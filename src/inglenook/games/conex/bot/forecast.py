@@ -13,6 +13,7 @@ from inglenook.games.conex.bot.playout import (
     HEAD,
     LONGEST,
     SEATS,
+    TURN_NO,
     Game,
     Way,
     blank_game,
@@ -88,9 +89,9 @@ def _play(
     loose: int,
     times: int,
     room: tuple[Field, Game],
-) -> tuple[Floats, Floats]:
-    """For each seat its share of the wins, and its points, over some playouts."""
-    seats = g.now[SEATS]
+) -> tuple[Floats, Floats, int]:
+    """For each seat its share of the wins, and its points, over some playouts; and their turns."""
+    seats, turns = g.now[SEATS], 0
     wins, points = np.zeros(seats), np.zeros(seats)
     to, h = room
     for n in range(times):
@@ -100,18 +101,24 @@ def _play(
         _shuffle(h, loose)
         _go_on(t, to, h, stage, due, owing, played)
         play_out(t, to, h, way, LONGEST)
+        turns += h.now[TURN_NO] - g.now[TURN_NO]
         best = h.points[:seats].max()
         winners = (h.points[:seats] == best).sum()
         for seat in range(seats):
             points[seat] += h.points[seat] / times
             if h.points[seat] == best:
                 wins[seat] += 1 / (winners * times)
-    return wins, points
+    return wins, points, turns
 
 
 def forecast(s: State, rng: Rng, times: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """How likely each seat is to win, and the points it can expect, in a game that has begun."""
-    wins, points = _play(
+    return played_out(s, rng, times)[:2]
+
+
+def played_out(s: State, rng: Rng, times: int) -> tuple[tuple[float, ...], tuple[float, ...], int]:
+    """As `forecast`, and how many turns were played for it."""
+    wins, points, turns = _play(
         tables(),
         field(s.options.table, s.laid),
         game_of(s, rng),
@@ -124,4 +131,4 @@ def forecast(s: State, rng: Rng, times: int) -> tuple[tuple[float, ...], tuple[f
         times,
         _room(),
     )
-    return tuple(map(float, wins)), tuple(map(float, points))
+    return tuple(map(float, wins)), tuple(map(float, points)), int(turns)

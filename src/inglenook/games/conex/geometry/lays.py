@@ -5,7 +5,7 @@ of those and an array of rows x, y, d, and lays the rows of `every`. `pose_at` i
 such a row brings the card.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from inglenook.games.conex.geometry.placing import half, poses
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.games.conex.geometry.room import Tables, tables
 from inglenook.games.conex.geometry.slides import Way, allowed, put, windows
+from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.view import Fixed, Laid, Legal, Slide
 
 CARD, CORNER, TARGET, SPOT, FROM, TO, X, Y, D, POINTS = range(10)
@@ -85,11 +86,72 @@ def every(
     return rows[:count]
 
 
+_known: tuple[object, Ints, Ints] = None, np.empty(0, np.int64), np.empty((0, 3), np.int64)
+
+
+def _arrays(laid: Sequence[Laid]) -> tuple[Ints, Ints]:
+    """The cards on the table and their poses."""
+    # One question after the other is asked about the same table.
+    global _known
+    there, cards, at = _known
+    if there is not laid or not isinstance(laid, tuple):
+        cards = np.array([NUMBER[card.card] for card in laid], dtype=np.int64)
+        at = poses(laid)
+        _known = laid, cards, at
+    return cards, at
+
+
 def _rows(table: str, laid: Sequence[Laid], hand: Iterable[str], most: int) -> tuple[Ints, Ints]:
-    cards = np.array([NUMBER[card.card] for card in laid], dtype=np.int64)
     numbers = np.array([NUMBER[card] for card in hand], dtype=np.int64)
-    at = poses(laid)
+    cards, at = _arrays(laid)
     return every(tables(), half(table), cards, at, numbers, most), at
+
+
+@compiled
+def _stands(
+    t: Tables,
+    sides: tuple[int, int],
+    poses: Ints,
+    corner: int,
+    on: int,
+    target: int,
+    spot: int,
+    slide: int,
+) -> bool:
+    for r in range(t.room[corner, on, spot], t.room[corner, on, spot + 1]):
+        if t.rooms[r, 0] <= slide <= t.rooms[r, 1]:
+            return bool(allowed(way_of(t, sides, poses, corner, target, spot), slide))
+    return False
+
+
+def stands(table: str, laid: Sequence[Laid], lay: Lay) -> bool:
+    """Whether a card may be laid there: just where `placing.fault` finds none, but faster."""
+    if not 0 <= lay.spot < 4:
+        return False
+    names = [card.card for card in laid]
+    index = -1 if lay.target == "board" else names.index(lay.target)
+    t = tables()
+    corner = int(t.first[NUMBER[lay.card]]) + lay.corner
+    on = NUMBER.get(lay.target, len(NAMES))
+    return _stands(t, half(table), _arrays(laid)[1], corner, on, index, lay.spot, lay.slide)
+
+
+def one_of(
+    table: str, laid: Sequence[Laid], hand: Iterable[str], pick: Callable[[int], int]
+) -> tuple[str, int, str, int, int, int]:
+    """One of `lays(…).lays`, by its place there: `pick` is told how many there are.
+
+    Its card, corner, target and spot, and from where to where it slides.
+    """
+    rows, _ = _rows(table, laid, hand, np.iinfo(np.int64).max)
+    place = pick(len(rows))
+    fixed = np.flatnonzero(rows[:, TO] == 0)
+    if place < len(fixed):
+        row = rows[fixed[place]]
+    else:
+        row = rows[np.flatnonzero(rows[:, TO])[place - len(fixed)]]
+    card, corner, target, spot, first, last = row[: TO + 1].tolist()
+    return NAMES[card], corner, "board" if target == -1 else laid[target].card, spot, first, last
 
 
 def lays(table: str, laid: Sequence[Laid], hand: Iterable[str]) -> Legal:

@@ -1,6 +1,6 @@
 """The rules of CONEX. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from inglenook import deadlines, lots
 from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.games.conex import draws
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules import state, text
@@ -57,6 +58,8 @@ class Conex(Game[State, View, PlayerMove]):
         {"spots": "hidden", "give_ms": 0},
     )
     lists_all = False
+    information = "imperfect"
+    chance = "listed"
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
@@ -135,6 +138,15 @@ class Conex(Game[State, View, PlayerMove]):
             case _:
                 return Gave({str(seat): rng.choice(s.hands[seat]) for seat in s.owing})
 
+    def chances(self, s: State, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+        return draws.chances(s, parts)
+
+    def drawn(self, s: State, parts: Parts) -> Move:
+        return draws.drawn(s, parts)
+
+    def parts(self, s: State, move: Move) -> Parts:
+        return draws.parts(s, move)
+
     def deadline(self, s: State) -> PlayMs | None:
         return deadlines.lapse(s.ends)
 
@@ -165,7 +177,7 @@ class Conex(Game[State, View, PlayerMove]):
         if seat not in self.to_move(s) - {NATURE}:
             return
         legal = lays.lays(s.options.table, s.laid, s.hands[seat])
-        deeds = may(s, seat, legal)
+        deeds = may(s, seat, bool(legal.lays))
         if "lay" in deeds:
             for double in (False, True) if "double" in deeds else (False,):
                 for fixed in legal.fixed:
@@ -187,15 +199,14 @@ class Conex(Game[State, View, PlayerMove]):
     def sample(self, s: State, seat: Seat, rng: Rng) -> PlayerMove:
         """First what to do, each deed equally likely, then how to do it."""
         self._require_to_move(s, seat)
-        legal = lays.lays(s.options.table, s.laid, s.hands[seat])
-        deeds = may(s, seat, legal)
+        deeds = may(s, seat, s.phase == "turn" and state.can_lay(s, seat))
         double = "double" in deeds and rng.below(2) == 1
         match rng.choice([deed for deed in deeds if deed != "double"]):
             case "lay":
-                lay = rng.choice(legal.lays)
-                if isinstance(lay, Fixed):
-                    return _move(lay, 0, double)
-                return _move(lay, lay.start + rng.below(lay.to - lay.start + 1), double)
+                here = s.options.table, s.laid, s.hands[seat]
+                card, corner, target, spot, first, last = lays.one_of(*here, rng.below)
+                slide = first + rng.below(last - first + 1) if last else 0
+                return Lay(card, corner, target, spot, slide, double)
             case "draw":
                 return Draw()
             case "pass":

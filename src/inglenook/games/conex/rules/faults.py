@@ -6,7 +6,7 @@ from inglenook import lots
 from inglenook.deadlines import has_lapsed, is_late
 from inglenook.game import NATURE, Entry
 from inglenook.games.conex.cards import deck
-from inglenook.games.conex.geometry import placing
+from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules.moves import (
     Deal,
     Draw,
@@ -104,8 +104,8 @@ def _lay_fault(s: State, seat: Seat, lay: Lay) -> str | None:
         return "bad-corner"
     if lay.target != "board" and all(laid.card != lay.target for laid in s.laid):
         return "no-such-target"
-    if code := placing.fault(s.options.table, s.laid, lay):
-        return code
+    if not lays.stands(s.options.table, s.laid, lay):
+        return placing.fault(s.options.table, s.laid, lay)
     return star_fault(s, seat, "star2x") if lay.double else None
 
 

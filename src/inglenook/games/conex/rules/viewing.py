@@ -55,12 +55,12 @@ def see(s: State, seat: Seat | None) -> View:
         scored=s.scored,
         last_round=s.last_round,
         turns_left=s.turns_left if isinstance(s, Alone) else UNSET,
-        may=() if seat is None else may(s, seat, legal if shown else None),
+        may=() if seat is None else may(s, seat, bool(legal.lays) if shown else None),
     )
 
 
-def may(s: State, seat: Seat, legal: Legal | None) -> tuple[Deed, ...]:
-    """What a seat may do now; `legal` are the lays of its hand, None where it is not told them."""
+def may(s: State, seat: Seat, fits: bool | None) -> tuple[Deed, ...]:
+    """What a seat may do now; `fits`: it has a card that fits, None where it is not told."""
     if s.phase == "giving":
         return ("give",) if seat in s.owing else ()
     if seat != s.active or s.phase not in ("turn", "closing"):
@@ -70,13 +70,13 @@ def may(s: State, seat: Seat, legal: Legal | None) -> tuple[Deed, ...]:
     if s.phase == "closing":
         return (*strike, "end")
     deeds: list[Deed] = []
-    if s.hands[seat] if legal is None else legal.lays:
+    if s.hands[seat] if fits is None else fits:
         deeds.append("lay")
         if star_fault(s, seat, "star2x") is None:
             deeds.append("double")
     if s.left:
         deeds.append("draw")
-    elif legal is None or not deeds:
+    elif fits is None or not deeds:
         deeds.append("pass")
     return (*deeds, *strike)
 

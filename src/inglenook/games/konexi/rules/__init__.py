@@ -1,6 +1,6 @@
 """The rules of Konexi. What may not be done is in `faults`, what follows in `state`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from inglenook import deadlines, lots
 from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.rules import hand, offers, state, vocabulary
+from inglenook.games.konexi.rules import draws, hand, offers, state, vocabulary
 from inglenook.games.konexi.rules.dwell import dwell
 from inglenook.games.konexi.rules.faults import about_word, fault
 from inglenook.games.konexi.rules.moves import (
@@ -78,6 +78,7 @@ class Konexi(Game[State, View, PlayerMove]):
     shared_view = True
     lists_all = False
     slow_moves = True
+    chance = "sampled"
     placings: ClassVar[tuple[type[Founding], type[Joining]]] = (Found, Join)
     """The moves that place a letter; earlier rules had other ways to let go."""
 
@@ -168,6 +169,16 @@ class Konexi(Game[State, View, PlayerMove]):
                 return self.settle(s, rng)
             case _:
                 return Time()
+
+    def chances(self, s: State, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+        """What a hand does is not among them: any number may come of it."""
+        return draws.chances(s, parts)
+
+    def drawn(self, s: State, parts: Parts) -> Move:
+        return draws.drawn(s, parts)
+
+    def parts(self, s: State, move: Move) -> Parts:
+        return draws.parts(move)
 
     def settle(self, s: State, rng: Rng) -> Settled:
         """What the physics say of what was let go; a bot's error is drawn for it."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 from inglenook.games.konexi.rules.state import State
 from inglenook.games.konexi.rules.view import Fall, Word
 from inglenook.summary import Keepsakes, Moment, Part, Summary, worthwhile
+from inglenook.words import is_coarse
 
 GREAT = 8
 """With so many letters, a tower that falls is remembered longer than any word."""
@@ -25,8 +26,10 @@ def summary(states: Sequence[State]) -> Summary:
 
 
 def keepsakes(states: Sequence[State]) -> Keepsakes:
-    """The words, and the tallest tower, from all states of a game in turn."""
-    words = (tuple(each.word for each in said) for said in states[-1].words)
+    """The words that may be shown, and the tallest tower, from all states of a game in turn."""
+    words = (
+        tuple(each.word for each in said if not is_coarse(each.word)) for said in states[-1].words
+    )
     return Keepsakes(tuple(words), max(len(state.tower) for state in states))
 
 
@@ -61,4 +64,4 @@ def _moment(states: Sequence[State], falls: Sequence[tuple[int, Fall]]) -> Momen
             if len(words) > len(before.words[seat]) and words[-1].points > most:
                 most = words[-1].points
                 best = Moment(step, "word", seat, {"word": words[-1].word, "n": most})
-    return best
+    return None if best and is_coarse(str(best.facts["word"])) else best

@@ -1,0 +1,15 @@
+"""CONEX played out by a quick way to play, on the compiled twin.
+
+The hands stay as they are and the pile is shuffled. A move is a lay, a draw or a pass. It knows of
+a slide both ends and the middle, and the room under a struck card stays closed.
+"""
+
+from inglenook.game import Rng
+from inglenook.games.conex.bot.forecast import played_out
+from inglenook.games.conex.rules.state import State
+from inglenook.tally import Playouts
+
+
+def play_out(s: State, n: int, rng: Rng) -> Playouts:
+    wins, points, turns = played_out(s, rng, n)
+    return Playouts(n, turns, wins, points)
