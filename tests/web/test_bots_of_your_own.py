@@ -53,6 +53,7 @@ def test_there_is_one_for_every_game_in_twenty_lines() -> None:
     assert {name for name, lines in written.items() if len(lines) > 20} == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SHORT)
 def test_it_plays_its_game(game: str, server: Server, tmp_path: Path) -> None:
     (tmp_path / f"{game}_bot.py").write_text(EXAMPLES[f"{game}_bot.py"])
