@@ -28,6 +28,8 @@ from inglenook.units import Seat, Seq
 
 LOOK = 5.0
 """Seconds after which the tables of followers are looked up again."""
+AGAIN = 12
+"""Looks after which also those tables are looked at again that a guest has left, or declined."""
 MOST = 200
 """Tables that are followed for one guest, the newest."""
 QUEUE = 4 * MOST
@@ -55,10 +57,18 @@ class Follower(Connection):
     def __init__(self, guest: str) -> None:
         super().__init__(guest, most=QUEUE)
         self.tables: dict[str, Table] = {}
+        self.past: set[str] = set()
+        """Tables that are not over, and have nothing to do with the guest any more."""
         self._known: dict[str, _Known] = {}
 
     def tell(self, said: c.AnyConcern) -> None:
         self.say(encode(said))
+
+    def let_go(self, table: Table) -> None:
+        """Follow a table no longer."""
+        table.unfollow(self)
+        self.tables.pop(table.id, None)
+        self._known.pop(table.id, None)
 
     def see(self, state: TableState, everyone: set[str]) -> None:
         """Say what is new at a table; `everyone` is who is there."""
@@ -121,6 +131,7 @@ class Concerns:
         self._find = find
         self._followers: dict[str, set[Follower]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
+        self._looks = 0
 
     async def follow(self, guest: str) -> Follower:
         """Begin to follow all tables of a guest."""
@@ -151,9 +162,8 @@ class Concerns:
         mine.discard(follower)
         if not mine:
             self._followers.pop(follower.guest, None)
-        for table in follower.tables.values():
-            table.unfollow(follower)
-        follower.tables.clear()
+        for table in tuple(follower.tables.values()):
+            follower.let_go(table)
 
     def end(self, guest: str) -> None:
         """A token was revoked: its streams end."""
@@ -173,6 +183,7 @@ class Concerns:
         """The same, from another worker."""
         for guest in guests:
             for follower in tuple(self._followers.get(guest, ())):
+                follower.past.discard(table)
                 if table not in follower.tables:
                     self._start(self._join(follower, table))
 
@@ -188,11 +199,13 @@ class Concerns:
             (rows,) = await self._store.run(see(bots, wall_ms()))
             for guest in set(bots) - {guest for (guest,) in rows}:
                 self.end(guest)
+        self._looks += 1
         for guest, tables in (await self._tables_of(guests)).items():
-            for table in tables:
-                self.hear(table, [guest])
-        for followers in tuple(self._followers.values()):
-            for follower in tuple(followers):
+            for follower in tuple(self._followers.get(guest, ())):
+                if self._looks % AGAIN == 0:
+                    follower.past.clear()
+                for table in set(tables) - follower.past - follower.tables.keys():
+                    self._start(self._join(follower, table))
                 _let_go(follower)
 
     async def _tables_of(self, guests: Collection[str]) -> dict[str, list[str]]:
@@ -234,9 +247,11 @@ def _let_go(follower: Follower) -> None:
     """Follow no table that is over, or has nothing to do with the guest any more."""
     for table in tuple(follower.tables.values()):
         state = table.state
-        if state and (state.status == "over" or not _concerns(state, follower.guest)):
-            table.unfollow(follower)
-            del follower.tables[table.id]
+        if state is None or (state.status != "over" and _concerns(state, follower.guest)):
+            continue
+        follower.let_go(table)
+        if state.status != "over":
+            follower.past.add(table.id)
 
 
 def _concerns(state: TableState, guest: str) -> bool:
