@@ -17,7 +17,7 @@ PATIENCE = 600
 
 def run(path: Path, write: bool) -> str | None:
     """None, or what went wrong."""
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    notebook = nbformat.read(path, as_version=4)
     try:
         NotebookClient(notebook, timeout=PATIENCE, record_timing=False).execute()
     except CellExecutionError as e:
@@ -25,7 +25,7 @@ def run(path: Path, write: bool) -> str | None:
     if write:
         # What only says by which program it was run changes with every run.
         notebook.metadata = {"language_info": {"name": "python"}}
-        text: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]
+        text: str = nbformat.writes(notebook)
         path.write_text(text + "\n")
     return None
 

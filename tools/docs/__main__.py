@@ -107,7 +107,8 @@ def place_of(file: Path) -> str:
         return str(
             file.relative_to(DOCS).with_suffix(".md" if file.suffix == ".ipynb" else file.suffix)
         )
-    return f"files/{file.relative_to(ROOT)}"
+    # A browser shows it, and nobody takes it for code of ours.
+    return f"files/{file.relative_to(ROOT)}.txt"
 
 
 def relinked(page: Path, here: Path, to: Path) -> str:
