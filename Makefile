@@ -22,7 +22,7 @@ LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture study-konexi studies notebooks docs dist shots frames types format lock clean
+    torture study-konexi studies notebooks docs test-docs dist shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
@@ -93,6 +93,10 @@ notebooks: $(STATIC) .venv/docs.stamp .venv/compiled.stamp
 # The documentation as a site, which the server then has under /docs.
 docs: $(STATIC) .venv/docs.stamp
 	@$(BIN)/python tools/docs
+
+# The site as it was built is read in Chromium.
+test-docs: .venv/docs.stamp .venv/test.stamp chromium
+	@$(BIN)/pytest --quiet tools/docs/test_site.py
 
 # Wheel and sdist into dist/, with the site inside, looked over by twine.
 dist: docs

@@ -510,7 +510,9 @@ def study(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     player: Annotated[
         list[str] | None,
-        typer.Option(help="A level, or `random`: one for all seats, or one for each."),
+        typer.Option(
+            help="A player as in the arena, or `random`: one for all seats, or one for each."
+        ),
     ] = None,
     seats: Annotated[int | None, typer.Option(min=1, help="How many play.")] = None,
     option: Annotated[

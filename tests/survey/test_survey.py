@@ -162,6 +162,25 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
         survey.make(other, out)
 
 
+def test_a_bot_of_ones_own_plays_and_one_that_fails_is_named(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "from inglenook import find_game\n"
+        "class Bot:\n"
+        "    def choose(self, view, seat, level, rng):\n"
+        "        game = find_game('kewbz')\n"
+        "        return game.sample(game.determinize(view, rng), seat, rng)\n"
+        "class Bad:\n"
+        "    def choose(self, view, seat, level, rng):\n"
+        "        raise ValueError('no idea')\n"
+    )
+    small = {"size": 5, "cubes": 8}
+    own = f"{tmp_path}/own.py:Bot"
+    moves = played("kewbz", [own, "random"], 2, options=small)
+    assert {row["player"] for row in moves} == {own, "random"}
+    with pytest.raises(Refused, match="no idea"):
+        played("kewbz", [f"{tmp_path}/own.py:Bad"], 1, options=small)
+
+
 def test_what_is_not_a_survey_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "none.parquet"
     file.write_text("nothing")

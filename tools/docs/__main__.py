@@ -39,8 +39,22 @@ SECTIONS: dict[str, list[str]] = {
     ],
     "Play": ["play.md", "bots.md", "fairness.md", "sounds.md"],
     "Host": ["hosting.md", "reliability.md", "speed.md", "protocol.md"],
-    "Library": ["library.md", "reference", "architecture.md", "decisions.md"],
-    "Research": ["studies/index.md", "survey.md", "studies", "konexi-study.md", "cite.md"],
+    "Library": [
+        "library.md",
+        "bots-of-your-own.md",
+        "engine.md",
+        "reference",
+        "architecture.md",
+        "decisions.md",
+    ],
+    "Research": [
+        "studies/index.md",
+        "environments.md",
+        "survey.md",
+        "studies",
+        "konexi-study.md",
+        "cite.md",
+    ],
 }
 """The rooms of the site. A folder stands for its pages that are named nowhere else; any other page
 is found at the end of the library."""
@@ -59,7 +73,7 @@ REFERENCE: dict[str, tuple[str, ...]] = {
 """Public names by page; those that no page has go onto the last one."""
 MODULES = (
     *("inglenook.arena", "inglenook.survey", "inglenook.testing"),
-    *("inglenook.envs", "inglenook.playouts", "inglenook.client"),
+    *("inglenook.envs", "inglenook.league", "inglenook.client"),
 )
 """Modules of the library besides, where they are there."""
 
@@ -107,7 +121,8 @@ def place_of(file: Path) -> str:
         return str(
             file.relative_to(DOCS).with_suffix(".md" if file.suffix == ".ipynb" else file.suffix)
         )
-    return f"files/{file.relative_to(ROOT)}"
+    # A browser shows it, and nobody takes it for code of ours.
+    return f"files/{file.relative_to(ROOT)}.txt"
 
 
 def relinked(page: Path, here: Path, to: Path) -> str:

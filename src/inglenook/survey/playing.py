@@ -12,7 +12,7 @@ from inglenook.bot import Later
 from inglenook.game import NATURE, Move, Outcome, Refused
 from inglenook.insight import Insight
 from inglenook.match import Match
-from inglenook.players import answer
+from inglenook.players import choose
 from inglenook.registry import part_of
 from inglenook.survey.settings import RANDOM, Settings
 from inglenook.units import PlayMs, Seat
@@ -27,7 +27,7 @@ def rows(settings: Settings, number: int) -> Iterator[Row]:
     match = Match(settings.game, settings.seats, settings.options, seed)
     thought: dict[int, float] = {}
     while not match.outcome():
-        _step(match, players, seed, thought)
+        _step(match, players, thought)
     outcome = match.outcome()
     assert outcome
     won = {f"won_{seat}": share for seat, share in enumerate(shares(outcome, match.seats))}
@@ -78,12 +78,15 @@ def opinion(insight: Insight | None, seats: int) -> Row:
     return row
 
 
-def _step(match: Match, players: Sequence[str], seed: str, thought: dict[int, float]) -> None:
-    """The next thing that happens: the move of whoever is first, or NATURE's if due earlier."""
+def _step(match: Match, players: Sequence[str], thought: dict[int, float]) -> None:
+    """The next thing that happens: the move of whoever is first, or NATURE's if due earlier.
+
+    Refused if a player fails, or makes a move that is not allowed.
+    """
     plans: list[tuple[PlayMs, Seat, Move, float]] = []
     for seat in sorted(match.to_move()):
         begun = process_time()
-        wish = _wish(match, players[seat], seat, seed)
+        wish = _wish(match, players[seat], seat)
         spent = 1000 * (process_time() - begun)
         if isinstance(wish, Later):
             plans.append((match.last_t + wish.ms, seat, wish.move, spent))
@@ -99,14 +102,14 @@ def _step(match: Match, players: Sequence[str], seed: str, thought: dict[int, fl
     t, seat, move, spent = first
     before = len(match.log)
     if code := match.submit(seat, move, t):
-        raise AssertionError(f"{players[seat]} was refused {move}: {code}")
+        raise Refused(code, detail=f"{players[seat]} was refused {move}: {code}")
     # NATURE may have moved first, where something was due.
     thought[next(n for n in range(before, len(match.log)) if match.log[n].seat == seat)] = spent
 
 
-def _wish(match: Match, player: str, seat: Seat, seed: str) -> Move | Later | None:
+def _wish(match: Match, player: str, seat: Seat) -> Move | Later | None:
     if player != RANDOM:
-        return answer(match.game.name, player, match.view(seat), seat, seed, len(match.log))
+        return choose(match, player, seat)
     try:
         move: Move = match.sample(seat)
     except Refused:

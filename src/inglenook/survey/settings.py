@@ -8,7 +8,8 @@ from msgspec import Struct
 from inglenook import __version__
 from inglenook.game import Refused
 from inglenook.match import Match
-from inglenook.registry import find_game, find_level
+from inglenook.players import find_player
+from inglenook.registry import find_game
 
 RANDOM = "random"
 """The player that makes random legal moves."""
@@ -18,7 +19,7 @@ class Settings(Struct, frozen=True):
     """All that the games of a survey follow from; it is kept in the file.
 
     game, rules, seats, options  what is played, by which version of the rules
-    players                      who sits where in the first game: levels, or `random`. From game to
+    players                      who sits where in the first game, by name or `random`. From game to
                                  game they move on by one seat
     games                        how many
     seed                         all chance follows from it
@@ -54,7 +55,7 @@ def settings(
 ) -> Settings:
     """With everything filled in: one player is in all seats, and without any they play at random.
 
-    Refused for an unknown game or level, seats or options that cannot be.
+    Refused for an unknown game or player, seats or options that cannot be.
     """
     if len(players) > 1:
         if seats not in (None, len(players)):
@@ -63,7 +64,7 @@ def settings(
     match = Match(game, seats, options)
     everyone = tuple(players or (RANDOM,)) * (1 if len(players) > 1 else match.seats)
     for name in set(everyone) - {RANDOM}:
-        find_level(game, name)
+        find_player(game, name).close()
     return Settings(
         game=game,
         rules=find_game(game).rules_version,

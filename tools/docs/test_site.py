@@ -1,4 +1,7 @@
-"""The documentation as a site: built, served under the policy of all pages, read in Chromium."""
+"""The documentation as a site: built, served under the policy of all pages, read in Chromium.
+
+`make test-docs`: it needs what builds the site, which `make test` does without.
+"""
 
 import re
 import subprocess
@@ -17,16 +20,15 @@ from starlette.middleware import Middleware
 from inglenook.web.guard import Guard
 from inglenook.web.limits import Limits
 from inglenook.web.manual import manual_routes
+from tests.browser.conftest import chromium
 
-pytestmark = pytest.mark.long
-TOOL = Path(__file__).parents[2] / "tools/docs"
+TOOL = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
 def manual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Its address."""
     site = tmp_path_factory.mktemp("manual") / "site"
-    assert manual_routes(site) == []
     subprocess.run([sys.executable, TOOL, site], check=True, stdout=subprocess.DEVNULL)
     app = Starlette(routes=manual_routes(site), middleware=[Middleware(Guard, Limits())])
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", lifespan="off"))
@@ -37,6 +39,12 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/docs/"
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
 
 
 def test_the_site_obeys_the_policy_and_can_be_searched(browser: Browser, manual: str) -> None:
