@@ -12,6 +12,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from inglenook import metrics, uploads
 from inglenook.cli import app
+from inglenook.people import bots
 from inglenook.tables import decide, pool
 from inglenook.web import api
 from inglenook.web import limits as of
@@ -78,6 +79,17 @@ def test_the_guide_tells_every_limit_as_it_is() -> None:
         ([decide.MOST_ENTRIES, decide.MOST_EVENTS], "`too-long`"),
         ([of.CONNECTIONS_OF_GUEST, of.CONNECTIONS_OF_ADDRESS], "`too-many-connections`"),
         ([of.TABLES_OF_GUEST, of.TABLES_OF_ADDRESS], "`too-many-tables`"),
+        ([of.TABLES_OF_BOT, of.TABLES_OF_BOTS], "`too-many-tables`"),
+        ([bots.MOST], "`too-many-bots`"),
+        (
+            [
+                of.MESSAGES_A_SECOND,
+                of.MESSAGES_AT_ONCE,
+                of.MESSAGES_OF_ADDRESS_A_SECOND,
+                of.MESSAGES_OF_ADDRESS_AT_ONCE,
+            ],
+            "`too-fast`",
+        ),
         ([of.RECORDS_OF_GUEST, of.RECORDS_OF_ADDRESS], "`too-many-records`"),
         ([of.NOTICES_OF_GUEST, of.NOTICES_OF_ADDRESS], "`too-many-changes`"),
         ([of.REQUESTS_A_SECOND, of.REQUESTS_AT_ONCE], "`too-fast`"),

@@ -127,6 +127,7 @@ class Teller:
             getting_ready=None,
             away=(None,) * self.match.seats,
             votes=(),
+            invited=(),
             changes=(),
             watching=1,
             takeback=None,

@@ -206,8 +206,10 @@ def test_requests_of_an_address(server: Server) -> None:
             served += 1
             assert served < 50 * REQUESTS_AT_ONCE
         assert served >= REQUESTS_AT_ONCE
-        answers = [eager.get(path) for path in ("/metrics", "/readyz", "/api/games") * 20]
-        assert (429, "too-fast") in {refused(a) for a in answers if a.status_code != 200}
+        # A server that is busy may answer as slowly as the limit allows, for a while.
+        for path in ("/metrics", "/readyz", "/api/games"):
+            answers = (eager.get(path) for _ in range(50 * REQUESTS_AT_ONCE))
+            assert (429, "too-fast") in (refused(a) for a in answers if a.status_code != 200)
         for page in ("/", "/play/kewbz", "/icon.svg"):
             assert eager.get(page).status_code == 200
         assert eager.get("/api/games", headers=from_address(address())).status_code == 200

@@ -269,10 +269,10 @@ def test_the_lobby(ada: Person, bob: Person) -> None:
     assert lists["mine"][over]["moves"] == len(GAME)
     assert lists["mine"][over]["status"] == "over"
     assert [line["id"] for line in ada.http.get("/api/tables").json()["mine"]] == [
-        over,
         private,
         playing,
         waiting,
+        over,
     ]
 
 
