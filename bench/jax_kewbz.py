@@ -63,12 +63,12 @@ def rate(body: Callable[[Any], Any], start: Any, batch: int) -> str:
 
     run = jax.jit(many, donate_argnums=0)
     began = perf_counter()
-    carry = jax.block_until_ready(run(start))  # type: ignore[no-untyped-call]
+    carry = jax.block_until_ready(run(start))  # type: ignore[no-untyped-call] # JAX has no types there
     compiled = perf_counter() - began
     best = 0.0
     for _ in range(ROUNDS):
         began = perf_counter()
-        carry = jax.block_until_ready(run(carry))  # type: ignore[no-untyped-call]
+        carry = jax.block_until_ready(run(carry))  # type: ignore[no-untyped-call] # JAX has no types there
         best = max(best, batch * STEPS / (perf_counter() - began))
     return f"{best / 1e6:>10,.0f} M   first call {compiled:.0f} s"
 
@@ -112,7 +112,7 @@ def rows(batch: int) -> list[tuple[str, Callable[[], str]]]:
             lambda: rate(plain, start(batch // 16), batch // 16),
         ),
     ]
-    found += [(f"pgx {name}, from its mask", lambda name=name: peer(name, batch)) for name in PEERS]  # type: ignore[misc]
+    found += [(f"pgx {name}, from its mask", lambda name=name: peer(name, batch)) for name in PEERS]  # type: ignore[misc] # a bound name
     return found
 
 

@@ -48,7 +48,7 @@ def test_a_bot_of_mine(person: People, server: Server) -> None:
         expect(seat).to_be_visible()
         expect(seat).not_to_contain_text("away")
         assert sideways(ben) == 0
-        events.close()  # type: ignore[attr-defined]
+        events.close()  # type: ignore[attr-defined] # a generator
     expect(seat).to_contain_text("away")
     # Who plays is said in the list of games, too.
     ben.goto("/")

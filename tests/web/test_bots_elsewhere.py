@@ -404,6 +404,6 @@ def test_the_client_comes_back_after_a_fall(tmp_path: Path) -> None:
                 assert (await anext(events))["type"] == "turn"
                 await player.play(table, 1, {"type": "place", "cell": GAME[1]})
                 assert len((await host.table(table))["entries"]) == 2
-                await events.aclose()  # type: ignore[attr-defined]
+                await events.aclose()  # type: ignore[attr-defined] # a generator
 
         asyncio.run(play())

@@ -111,6 +111,7 @@ class Process:
             label = self.chances(n)[action][0]
             if n.deeds:
                 deeds = dict(n.deeds)
+                # Where several act at once, what NATURE draws is their order.
                 ordered = [(seat, deeds[seat]) for seat in label]  # type: ignore[attr-defined]
                 return self._done(replace(n, deeds=()), ordered)
             return self._settled(replace(n, parts=(*n.parts, label)))
