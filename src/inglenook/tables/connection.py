@@ -5,6 +5,7 @@ import time
 from collections import deque
 
 from inglenook.tables import messages as m
+from inglenook.tables.fair_queue import UNKNOWN
 from inglenook.tables.lag import KEPT, Trips
 from inglenook.tables.pace import Pace
 
@@ -19,9 +20,12 @@ SILENT = 40.0
 class Connection:
     """Messages wait here until its writer takes them."""
 
-    def __init__(self, guest: str, *, answers: bool = False, most: int = QUEUE) -> None:
-        """`most` is how many messages may wait."""
+    def __init__(
+        self, guest: str, *, answers: bool = False, most: int = QUEUE, address: str = UNKNOWN
+    ) -> None:
+        """`most` is how many messages may wait, `address` where it comes from."""
         self.guest = guest
+        self.address = address
         self._most = most
         self.trips = Trips()
         """How long its network takes; known only where the other side can answer a probe."""

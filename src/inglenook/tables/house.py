@@ -19,10 +19,11 @@ from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
 from inglenook.tables.concerns import Concerns
 from inglenook.tables.days import Days
+from inglenook.tables.fair_queue import UNKNOWN, Asker
 from inglenook.tables.forgetting import all_about, forget, open_seats
 from inglenook.tables.identities import identities
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
-from inglenook.tables.pool import Pool
+from inglenook.tables.pool import Pool, processes_for
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
 from inglenook.tables.rights import require_person
@@ -53,7 +54,7 @@ class House:
         `workers` is how many share the cores of this machine.
         """
         self._store = store
-        self._pool = Pool(workers)
+        self._pool = Pool(processes_for(workers))
         self.teacher = Teacher(store, self._pool)
         self.vacations = Vacations(store, self.find)
         self.days = Days(store, secret.encode())
@@ -113,11 +114,12 @@ class House:
         table = self._tables.get(table_id)
         return table.audience.guests() if table else set()
 
-    async def open(self, guest: str, new: m.NewTable) -> str:
+    async def open(self, guest: str, new: m.NewTable, address: str = UNKNOWN) -> str:
         """A new table's id; Refused if game, options, seats or levels are not available.
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
-        the board of the day it is the guest's table of that day, made once. A study is refused as
+        the board of the day it is the guest's table of that day, made once. `address` is where the
+        guest is. A study is refused as
         `study.branch` and `open_study` say, a rated game as `rated_company` does.
         """
         if new.daily or new.study:
@@ -125,7 +127,7 @@ class House:
         myself = (await identities(self._store, [guest])).get(guest)
         company = chosen_company(guest, new, myself)
         if any(isinstance(who, BotSat) for who in company):
-            self._pool.require_room()
+            self._pool.require_room(Asker(address, guest))
         if new.rated:
             company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
@@ -151,7 +153,7 @@ class House:
             if not new.daily:
                 raise
             return change.table  # it was made before: the id is in the store
-        self._keep(change.table, state)
+        self._keep(change.table, state, address)
         self.concerns.call(change.table, change.guests)
         return change.table
 
@@ -196,13 +198,13 @@ class House:
         self._keep(party.table, state)
         self.concerns.call(party.table, change.guests)
 
-    async def take_in(self, guest: str, text: bytes) -> m.Opened:
+    async def take_in(self, guest: str, text: bytes, address: str = UNKNOWN) -> m.Opened:
         """A new table that shows a finished game, given as a record; any other becomes a study.
 
         Refused `bad-record`, `too-large`, `bad-study` where a flag fell in a game that goes on, or
         `bots-busy`: it is replayed in their pool.
         """
-        record, over = await self._pool.brought(guest, text)
+        record, over = await self._pool.brought(Asker(address, guest), text)
         if over:
             change = await asyncio.to_thread(uploaded, guest, record)
         else:
@@ -255,9 +257,12 @@ class House:
                 with suppress(Refused):  # of old rules
                     await (await self.find(each.row.id)).call(guest)
 
-    def _keep(self, table_id: str, state: TableState | None = None) -> Table:
+    def _keep(
+        self, table_id: str, state: TableState | None = None, address: str = UNKNOWN
+    ) -> Table:
         hours = self._cluster.hours
-        table = Table(table_id, self._store, self._pool, hours, state, self.concerns.call)
+        call = self.concerns.call
+        table = Table(table_id, self._store, self._pool, hours, state, call, address)
         self._tables[table_id] = table
         return table
 

@@ -13,6 +13,7 @@ from inglenook.record import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
 from inglenook.tables.daily import is_secret, require_day_over, require_may_look
+from inglenook.tables.fair_queue import Asker
 from inglenook.tables.pool import Pool
 from inglenook.tables.publish import as_seen, changes_as_seen, seats_as_seen
 from inglenook.tables.rights import require_over, require_practice
@@ -153,12 +154,14 @@ class HintDesk:
         self._background = background
         self._last: tuple[tuple[Seat, Seq], asyncio.Task[tuple[Advice, ...]]] | None = None
 
-    def ask(self, state: TableState, guest: str, seat: Seat) -> asyncio.Task[tuple[Advice, ...]]:
+    def ask(
+        self, state: TableState, guest: str, seat: Seat, asker: Asker
+    ) -> asyncio.Task[tuple[Advice, ...]]:
         """The thinking; Refused where that would not be fair, or cannot be done."""
         require_practice(state, guest, seat)
         key = seat, state.seq
         if self._last is None or self._last[0] != key:
             view, seed = state.view(seat), bot_seed(state, seat)
-            job = self._pool.advise(state.row.id, state.row.game, view, seat, seed, state.seq)
+            job = self._pool.advise(asker, state.row.game, view, seat, seed, state.seq)
             self._last = key, self._background.keep(asyncio.create_task(job))
         return self._last[1]

@@ -21,7 +21,7 @@ from inglenook.units import Seat, Seq
 from inglenook.web.answers import refusal, said
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
-from inglenook.web.limits import Limits
+from inglenook.web.limits import Limits, asker
 from inglenook.web.openapi import document
 
 LARGEST = 16 * 1024
@@ -72,13 +72,15 @@ class Api:
         new = await body(request, m.NewTable)
         guest, headers = self._guests.welcome(request)
         self._limits.table(address(request.scope), guest)
-        return said(m.Opened(await self._house.open(guest, new)), 201, headers)
+        where = asker(address(request.scope), guest).address
+        return said(m.Opened(await self._house.open(guest, new, where)), 201, headers)
 
     async def take_in(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
         self._limits.record(address(request.scope), guest)
         record = await content(request, LARGEST_RECORD)
-        return said(await self._house.take_in(guest, record), 201, headers)
+        where = asker(address(request.scope), guest).address
+        return said(await self._house.take_in(guest, record, where), 201, headers)
 
     async def start(self, request: Request) -> Response:
         return said(look_at_start(await body(request, m.NewStart)))
@@ -112,7 +114,8 @@ class Api:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
         room = self._limits.connection(address(request.scope), guest)
-        return Stream(room, table, Connection(guest), since(request), headers)
+        where = asker(address(request.scope), guest).address
+        return Stream(room, table, Connection(guest, address=where), since(request), headers)
 
     async def record(self, request: Request) -> Response:
         table = await self._find(request)

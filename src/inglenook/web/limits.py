@@ -13,6 +13,7 @@ from ipaddress import IPv4Address, ip_address
 from inglenook.game import Refused
 from inglenook.metrics import CONNECTIONS
 from inglenook.people.bots import is_bot
+from inglenook.tables.fair_queue import Asker
 
 HOUR = 3600.0
 
@@ -219,6 +220,11 @@ class Limits:
         """Whether one more message of a WebSocket may be answered."""
         of_guest, of_address = self._messages
         return (not household or of_address.take(household)) and of_guest.take(guest)
+
+
+def asker(address: str, guest: str) -> Asker:
+    """On whose account something is computed for a guest who comes from there."""
+    return Asker(_household(address) or guest, guest)
 
 
 def _hourly(most: int) -> Buckets:

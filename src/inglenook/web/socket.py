@@ -69,7 +69,8 @@ class Sockets:
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
         watches = "watch" in request.query_params
-        connection = Connection(SPECTATOR if watches else guest, answers=True)
+        where = limits.asker(address(scope), guest).address
+        connection = Connection(SPECTATOR if watches else guest, answers=True, address=where)
         try:
             with self._limits.connection(address(scope), guest):
                 table = await self._house.find(path[1])
