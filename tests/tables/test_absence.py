@@ -192,7 +192,7 @@ def test_a_restart_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_bots_alone_play_while_somebody_looks(tmp_path: Path) -> None:
-    async def play(here: House, store: SqliteStore) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("eve", m.NewTable("kewbz", (BOT, BOT))))
         state = at.state
         assert state

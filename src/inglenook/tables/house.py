@@ -26,6 +26,7 @@ from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.tables.pool import Pool, processes_for
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
+from inglenook.tables.replays import Replays
 from inglenook.tables.rights import require_person
 from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, sitting
 from inglenook.tables.state import TableState
@@ -58,6 +59,7 @@ class House:
         self.teacher = Teacher(store, self._pool)
         self.vacations = Vacations(store, self.find)
         self.days = Days(store, secret.encode())
+        self._replays = Replays()
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)
         self._lobby = lobby.Lobby(store, self._here, self._everyone)
@@ -262,7 +264,7 @@ class House:
     ) -> Table:
         hours = self._cluster.hours
         call = self.concerns.call
-        table = Table(table_id, self._store, self._pool, hours, state, call, address)
+        table = Table(table_id, self._store, self._pool, hours, state, call, address, self._replays)
         self._tables[table_id] = table
         return table
 

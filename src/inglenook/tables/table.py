@@ -54,6 +54,7 @@ from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, looking_on, publish, table_message
 from inglenook.tables.rated import require_profile
+from inglenook.tables.replays import Replay, Replays
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
@@ -84,10 +85,11 @@ class Table:
         state: TableState | None = None,
         call: Call = lambda _table, _guests: None,
         address: str = UNKNOWN,
+        replays: Replays | None = None,
     ) -> None:
         """`call` lets guests know that they have to do with a table from now on.
 
-        `address` is where its maker is, as far as that is known.
+        `address` is where its maker is, as far as that is known; `replays` are those of all tables.
         """
         self.id = table_id
         self._address = address
@@ -114,7 +116,7 @@ class Table:
         self.presence = Presence(
             self.audience, store, self._background, self._locked, self._autopilot.resume
         )
-        self._replays = looking.Replays()
+        self._replays = replays or Replays()
         self._hints = looking.HintDesk(pool, self._background)
         self._coach = Coach(store, pool, self._background)
         self._purses: dict[Seat, Purse] = {}
@@ -428,7 +430,7 @@ class Table:
         async with self._fresh() as state:
             return branch(state, seq)
 
-    async def replay(self, guest: str) -> m.Replay:
+    async def replay(self, guest: str) -> Replay:
         """The game so far with every position as a spectator sees it."""
         async with self._fresh() as state:
             return await self._replays.replay(state, guest, self.audience.everyone())

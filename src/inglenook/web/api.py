@@ -1,7 +1,7 @@
 """The HTTP side: everything a program needs to play without a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import AbstractContextManager, aclosing
 from typing import Any
 
@@ -126,7 +126,8 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         table = await self._find(request)
-        return said(await table.replay(self._guests.known(request) or ""))
+        replay = await table.replay(self._guests.known(request) or "")
+        return StreamingResponse(_bit_by_bit(replay.pieces()), media_type="application/json")
 
     async def summary(self, request: Request) -> Response:
         table = await self._find(request)
@@ -148,6 +149,12 @@ class Api:
 
     async def _find(self, request: Request) -> Table:
         return await self._house.find(request.path_params["table"])
+
+
+async def _bit_by_bit(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Each when the other side has read those before it."""
+    for piece in pieces:
+        yield piece
 
 
 class Stream(StreamingResponse):

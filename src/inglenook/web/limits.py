@@ -3,6 +3,7 @@
 Kept in memory, by each worker for itself: N workers allow up to N times as much.
 """
 
+import resource
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -47,6 +48,14 @@ REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
 """Seconds without any message after which a WebSocket is closed. Browsers ping every 15 s."""
+
+SOCKETS_OF_ADDRESS = 500
+"""Connections, whatever they are used for: a browser has up to six besides its WebSockets. Only
+where the server sees who connects: with a proxy before it, that one counts."""
+SOCKETS_OF_HOUSE = 20_000
+"""The same of everyone together, if the system lets a process have as many."""
+OTHER_FILES = 200
+"""Files that a server needs besides."""
 
 FEW = 1000
 """With no more buckets than this, it is not worth looking for ones to forget."""
@@ -108,6 +117,32 @@ class Buckets:
         self._look_through_at = max(FEW, 2 * len(self._of))
 
 
+class Sockets:
+    """All connections of a process, from where they come."""
+
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+        self._all = 0
+
+    def __len__(self) -> int:
+        return self._all
+
+    def enter(self, household: str) -> bool:
+        """Count one more; whether there is room for it."""
+        self._of[household] += 1
+        self._all += 1
+        if household and self._of[household] > SOCKETS_OF_ADDRESS:
+            return False
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES
+        return self._all <= min(SOCKETS_OF_HOUSE, files)
+
+    def leave(self, household: str) -> None:
+        self._of[household] -= 1
+        self._all -= 1
+        if not self._of[household]:
+            del self._of[household]
+
+
 class Rate:
     """The messages of one connection."""
 
@@ -153,12 +188,12 @@ class Limits:
 
     def request(self, address: str) -> None:
         """One request or handshake over HTTP."""
-        if (household := _household(address)) and not self._requests.take(household):
+        if (home := household(address)) and not self._requests.take(home):
             raise Refused("too-fast", detail=f"at most {REQUESTS_A_SECOND:.0f} requests a second")
 
     def request_of_bot(self, address: str, token: str) -> None:
         """One request that came with a token: as a message over a WebSocket is."""
-        if not self.message(token, _household(address)):
+        if not self.message(token, household(address)):
             raise Refused("too-fast", detail=f"at most {MESSAGES_A_SECOND:.0f} requests a second")
 
     def table(self, address: str, guest: str) -> None:
@@ -198,8 +233,8 @@ class Limits:
         """One WebSocket or stream, as long as it is open. Counted here for `/metrics`, too."""
         self.request(address)  # opening one again and again costs more than keeping it
         mine = [(("guest", guest), CONNECTIONS_OF_GUEST)]
-        if household := _household(address):
-            mine.append((("address", household), CONNECTIONS_OF_ADDRESS))
+        if home := household(address):
+            mine.append((("address", home), CONNECTIONS_OF_ADDRESS))
         if any(self._connections[whose] >= most for whose, most in mine):
             raise Refused("too-many-connections", detail="close some of those that are open")
         self._connections.update(whose for whose, _ in mine)
@@ -214,7 +249,7 @@ class Limits:
 
     def rate(self, address: str, guest: str) -> Rate:
         """For the messages of one connection."""
-        return Rate(self, guest, _household(address))
+        return Rate(self, guest, household(address))
 
     def message(self, guest: str, household: str) -> bool:
         """Whether one more message of a WebSocket may be answered."""
@@ -224,7 +259,7 @@ class Limits:
 
 def asker(address: str, guest: str) -> Asker:
     """On whose account something is computed for a guest who comes from there."""
-    return Asker(_household(address) or guest, guest)
+    return Asker(household(address) or guest, guest)
 
 
 def _hourly(most: int) -> Buckets:
@@ -233,13 +268,13 @@ def _hourly(most: int) -> Buckets:
 
 def _both(of: tuple[Buckets, Buckets], address: str, guest: str) -> bool:
     of_guest, of_address = of
-    household = _household(address)
+    home = household(address)
     # The address first: without a cookie, everyone is a new guest each time.
-    return (not household or of_address.take(household)) and of_guest.take(guest)
+    return (not home or of_address.take(home)) and of_guest.take(guest)
 
 
 @lru_cache(4096)
-def _household(address: str) -> str:
+def household(address: str) -> str:
     """Whom an address stands for; nobody ("") if it is this machine, or a proxy on it."""
     try:
         ip = ip_address(address)
