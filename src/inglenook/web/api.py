@@ -79,6 +79,7 @@ class Api:
         guest, headers = self._guests.welcome(request)
         self._limits.record(address(request.scope), guest)
         record = await content(request, LARGEST_RECORD)
+        self._limits.record_bytes(address(request.scope), guest, len(record))
         where = asker(address(request.scope), guest).address
         return said(await self._house.take_in(guest, record, where), 201, headers)
 

@@ -17,6 +17,8 @@ from inglenook.people.bots import is_bot
 from inglenook.tables.fair_queue import Asker
 
 HOUR = 3600.0
+DAY = 24 * HOUR
+MEGABYTE = 1024 * 1024
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
 """Of one guest, over WebSockets: no person is as fast, and a bot still plays a game in a second. By
@@ -36,6 +38,8 @@ TABLES_OF_BOT, TABLES_OF_BOTS = 600, 3000
 and on a ladder there is one game after the other."""
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
+BYTES_OF_GUEST, BYTES_OF_ADDRESS, BYTES_OF_HOUSE = 8 * MEGABYTE, 16 * MEGABYTE, 64 * MEGABYTE
+"""Of records that are brought along in a day."""
 NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
 """Changes an hour of how somebody is told: with a webhook, another server is called."""
 MAILS_TO_ADDRESS = 5
@@ -72,12 +76,12 @@ class Bucket:
         self._left = float(most)
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def take(self, tokens: int = 1) -> bool:
+        """Take so many tokens, if they are there."""
         self._fill()
-        if self._left < 1:
+        if self._left < tokens:
             return False
-        self._left -= 1
+        self._left -= tokens
         return True
 
     @property
@@ -103,13 +107,13 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._of)
 
-    def take(self, who: str) -> bool:
+    def take(self, who: str, tokens: int = 1) -> bool:
         bucket = self._of.get(who)
         if bucket is None:
             if len(self._of) >= self._look_through_at:
                 self._forget()
             bucket = self._of[who] = Bucket(self._rate, self._most)
-        return bucket.take()
+        return bucket.take(tokens)
 
     def _forget(self) -> None:
         """A full bucket is as good as a new one."""
@@ -181,6 +185,8 @@ class Limits:
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
         self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
+        self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY, BYTES_OF_HOUSE)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
         self._mails = _hourly(MAILS_TO_ADDRESS)
         self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
@@ -212,6 +218,11 @@ class Limits:
         """One record uploaded."""
         if not _both(self._records, address, guest):
             raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+
+    def record_bytes(self, address: str, guest: str, size: int) -> None:
+        """So many bytes of a record that will be kept."""
+        if not _both(self._bytes, address, guest, size) or not self._bytes_of_house.take(size):
+            raise Refused("too-many-records", detail="so much is not kept in one day")
 
     def notice(self, address: str, guest: str) -> None:
         """One change of how somebody is told that it is their turn."""
@@ -266,11 +277,15 @@ def _hourly(most: int) -> Buckets:
     return Buckets(most / HOUR, most)
 
 
-def _both(of: tuple[Buckets, Buckets], address: str, guest: str) -> bool:
+def _daily(most: int) -> Buckets:
+    return Buckets(most / DAY, most)
+
+
+def _both(of: tuple[Buckets, Buckets], address: str, guest: str, tokens: int = 1) -> bool:
     of_guest, of_address = of
     home = household(address)
     # The address first: without a cookie, everyone is a new guest each time.
-    return (not home or of_address.take(home)) and of_guest.take(guest)
+    return (not home or of_address.take(home, tokens)) and of_guest.take(guest, tokens)
 
 
 @lru_cache(4096)
