@@ -1,6 +1,7 @@
 """The append-only log: what a table was made with, its entries and its seating events."""
 
 from inglenook.store.base import (
+    AHEAD,
     GRACE,
     NEVER,
     AttemptRow,
@@ -28,6 +29,7 @@ from inglenook.store.retry import patiently
 from inglenook.store.sqlite import SqliteStore
 
 __all__ = [
+    "AHEAD",
     "GRACE",
     "NEVER",
     "AttemptRow",

@@ -16,6 +16,10 @@ from inglenook.store.postgres import PostgresStore, adopt, require_games
 from inglenook.store.sqlite import SqliteStore, copy
 
 FILE = "inglenook.db"
+FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "secret", "lock")
+"""All that lies in a data folder."""
+SHORTEST_SECRET = 32
+"""Characters."""
 _locked: list[int] = []
 """The locks of this process, held until it ends."""
 
@@ -37,7 +41,8 @@ def prepare(location: Location) -> str:
     # When a house moves to PostgreSQL, pointing at the old folder keeps the guests' cookies.
     path = location.data / "secret"
     known = path.read_text().strip() if path.is_file() else secrets.token_hex(32)
-    return asyncio.run(adopt(location.database, known))
+    require_secret(known, f"the secret in {path}")
+    return require_secret(asyncio.run(adopt(location.database, known)), "the database's secret")
 
 
 def open_store(location: Location) -> Store:
@@ -45,7 +50,15 @@ def open_store(location: Location) -> Store:
     if location.database:
         return PostgresStore(location.database)
     _lock(location.data)
-    return SqliteStore(location.data / FILE)
+    file = location.data / FILE
+    # It holds the seeds of games that go on. SQLite gives what it writes beside it the same mode.
+    try:
+        file.touch(0o600)
+        file.chmod(0o600)
+    except OSError as e:
+        raise CannotOpen(f"cannot open {file}: {e.strerror}") from None
+    give_to_owner(location.data)
+    return SqliteStore(file)
 
 
 @contextmanager
@@ -64,7 +77,7 @@ def open_to_read(location: Location) -> Iterator[Store]:
 def _prepare_folder(folder: Path) -> str:
     probe = folder / f".probe-{os.getpid()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         probe.touch()
         probe.unlink()
     except OSError as e:
@@ -77,9 +90,31 @@ def _prepare_folder(folder: Path) -> str:
             fresh.touch(mode=0o600)
             fresh.write_text(secrets.token_hex(32))
             fresh.rename(path)
-        return path.read_text().strip()
+        secret = path.read_text().strip()
     except OSError as e:
         raise CannotOpen(f"cannot use the secret in {path}: {e.strerror}") from None
+    give_to_owner(folder)
+    return require_secret(secret, f"the secret in {path}")
+
+
+def require_secret(secret: str, what: str) -> str:
+    """CannotOpen if a secret could be guessed: with it anybody could be anyone."""
+    if len(secret) < SHORTEST_SECRET:
+        why = f"has {len(secret)} characters, and needs {SHORTEST_SECRET} at least"
+        raise CannotOpen(f"{what} {why}: put back the right one")
+    return secret
+
+
+def give_to_owner(folder: Path) -> None:
+    """What root made in the folder of another user is that user's: a service must be able to use
+    it."""
+    if os.geteuid() != 0:
+        return
+    owner = folder.stat()
+    for name in FILES:
+        file = folder / name
+        if owner.st_uid and file.exists() and file.stat().st_uid != owner.st_uid:
+            os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _lock(folder: Path) -> None:

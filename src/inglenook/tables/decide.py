@@ -22,6 +22,11 @@ MOST_ENTRIES = 5000
 """Entries of a table. The longest games have some hundreds."""
 MOST_EVENTS = 1000
 """Seating events of a table: the lobby reads them all."""
+EVENTS_OF_GUEST = 400
+"""How many of these one guest may cause who did not make the table: others have some to say too."""
+EVENTS_TO_SIT, OWN_EVENTS_TO_SIT = 600, 50
+"""Seating events, of all and of one's own, after which only the table's maker and who sits there
+may still sit down: nobody uses up a table by coming and going."""
 
 
 # --- decisions -----------------------------------------------------------------------------------
@@ -181,8 +186,7 @@ def decide(
             return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
-    if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
-        raise Refused("too-long", detail="too much has happened at this table")
+    _require_room(state, guest, ask)
     match ask:
         case m.Play(_, seat, move, careful):
             return _play(state, guest, seat, move, careful)
@@ -230,6 +234,16 @@ def decide(
             return _rematch(state, guest, ask.id, profiles)
         case _:
             raise TypeError(ask)
+
+
+def _require_room(state: TableState, guest: str, ask: m.Ask) -> None:
+    """Refused `too-long` where too much has happened beside the match, or by the guest's doing."""
+    own, makers = state.events_of[guest], guest == state.row.creator
+    full = state.events >= MOST_EVENTS or (own >= EVENTS_OF_GUEST and not makers)
+    if isinstance(ask, m.Sit) and not makers and guest not in state.seating.guests:
+        full = full or state.events >= EVENTS_TO_SIT or own >= OWN_EVENTS_TO_SIT
+    if full and not isinstance(ask, m.Play):
+        raise Refused("too-long", detail="too much has happened at this table")
 
 
 def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:

@@ -86,6 +86,7 @@ def _fold_event(state: TableState, row: SeatingRow) -> None:
     if isinstance(event, seating.Resumed):
         state.back_t = state.clock.at(row.at)
     state.events += 1
+    state.events_of[row.guest] += 1
     if row.ask:
         table = event.table if isinstance(event, seating.Rematched | seating.MovedOn) else None
         state.done[row.guest, row.ask] = Ack(row.ask, table=table)

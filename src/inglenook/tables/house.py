@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -42,6 +43,8 @@ IDLE = 300.0
 """Seconds after which a table that nobody uses is dropped from memory."""
 OVER_IDLE = 30.0
 """The same for one whose game is over: few come back to it, and most games are over."""
+MAKERS = 10_000
+"""Tables in everybody's lobby of which it is known where they were made."""
 PROBE = 1.0
 """Seconds between two measurements of the players' networks."""
 
@@ -62,7 +65,9 @@ class House:
         self._replays = Replays()
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)
-        self._lobby = lobby.Lobby(store, self._here, self._everyone)
+        self._makers: OrderedDict[str, str] = OrderedDict()
+        """Where listed tables were made."""
+        self._lobby = lobby.Lobby(store, self._here, self._everyone, self._makers.get)
         self.concerns = Concerns(store, self.find)
         self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []
@@ -155,6 +160,10 @@ class House:
             if not new.daily:
                 raise
             return change.table  # it was made before: the id is in the store
+        if new.listed and address != UNKNOWN:
+            self._makers[change.table] = address
+            if len(self._makers) > MAKERS:
+                self._makers.popitem(last=False)
         self._keep(change.table, state, address)
         self.concerns.call(change.table, change.guests)
         return change.table

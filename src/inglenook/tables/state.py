@@ -1,6 +1,7 @@
 """What a table is in memory: all of it folded from the two logs (see fold.py)."""
 
 import hashlib
+from collections import Counter
 from typing import Any, NamedTuple
 
 from inglenook.game import NATURE
@@ -37,6 +38,8 @@ class TableState:
         """The last entry that was folded; `match` may be ahead while its own moves are."""
         self.events = 0
         """How many seating events there are: the next one's seq."""
+        self.events_of: Counter[str | None] = Counter()
+        """How many of these each guest has caused."""
         self.done: dict[tuple[str | None, str | None], Ack] = {}
         """The answer to every ask that was done, by guest and ask."""
         self.clock = PlayClock(hours)

@@ -72,6 +72,8 @@ class Api:
         new = await body(request, m.NewTable)
         guest, headers = self._guests.welcome(request)
         self._limits.table(address(request.scope), guest)
+        if new.listed:
+            self._limits.listed(address(request.scope), guest)
         where = asker(address(request.scope), guest).address
         return said(m.Opened(await self._house.open(guest, new, where)), 201, headers)
 
@@ -101,10 +103,7 @@ class Api:
     async def _ask_table(self, request: Request, ask: m.AnyAsk) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
-        if isinstance(ask, m.Rematch):
-            self._limits.table(address(request.scope), guest)
-        if isinstance(ask, m.Phrase):
-            self._limits.phrase(guest)
+        self._limits.ask(address(request.scope), guest, table.id, ask)
         with ANSWER_SECONDS.time():
             answer = await table.ask(guest, ask)
         if isinstance(answer, m.Refusal):

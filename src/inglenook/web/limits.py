@@ -14,6 +14,7 @@ from ipaddress import IPv4Address, ip_address
 from inglenook.game import Refused
 from inglenook.metrics import CONNECTIONS
 from inglenook.people.bots import is_bot
+from inglenook.tables import messages as m
 from inglenook.tables.fair_queue import Asker
 
 HOUR = 3600.0
@@ -36,6 +37,10 @@ TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
 TABLES_OF_BOT, TABLES_OF_BOTS = 600, 3000
 """The same of a bot from elsewhere, and of all of them at one address: somebody answers for them,
 and on a ladder there is one game after the other."""
+LISTED_OF_GUEST, LISTED_OF_ADDRESS = 12, 60
+"""Of these, such as stand in everybody's lobby."""
+SEATS_OF_GUEST, SEATS_OF_ADDRESS = 30, 60
+"""Seats taken at one table, an hour: whoever comes and goes writes into its log for good."""
 RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
 """Uploads an hour. Each is replayed, and stays in the log for good."""
 BYTES_OF_GUEST, BYTES_OF_ADDRESS, BYTES_OF_HOUSE = 8 * MEGABYTE, 16 * MEGABYTE, 64 * MEGABYTE
@@ -183,6 +188,8 @@ class Limits:
         )
         self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
         self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
+        self._listed = _hourly(LISTED_OF_GUEST), _hourly(LISTED_OF_ADDRESS)
+        self._seats = _hourly(SEATS_OF_GUEST), _hourly(SEATS_OF_ADDRESS)
         self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
         self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
         self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
@@ -208,6 +215,29 @@ class Limits:
         most = TABLES_OF_BOT if is_bot(guest) else TABLES_OF_GUEST
         if not _both(kind, address, guest):
             raise Refused("too-many-tables", detail=f"at most {most} an hour")
+
+    def listed(self, address: str, guest: str) -> None:
+        """One new table in everybody's lobby."""
+        if not is_bot(guest) and not _both(self._listed, address, guest):
+            raise Refused("too-many-tables", detail=f"at most {LISTED_OF_GUEST} listed an hour")
+
+    def seat(self, address: str, guest: str, table: str) -> None:
+        """One seat taken at a table."""
+        of_guest, of_address = self._seats
+        home = household(address)
+        crowded = home and not of_address.take(f"{home} {table}")
+        if crowded or not of_guest.take(f"{guest} {table}"):
+            raise Refused("too-fast", detail=f"at most {SEATS_OF_GUEST} seats an hour at a table")
+
+    def ask(self, address: str, guest: str, table: str, ask: m.Ask) -> None:
+        """One ask at a table, if it is of a kind that costs more than others."""
+        match ask:
+            case m.Rematch():
+                self.table(address, guest)
+            case m.Phrase():
+                self.phrase(guest)
+            case m.Sit():
+                self.seat(address, guest, table)
 
     def phrase(self, guest: str) -> None:
         """One phrase said to the others at a table."""

@@ -176,10 +176,7 @@ class _Session:
         if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
         try:
-            if isinstance(ask, m.Rematch):
-                self._limits.table(self._address, connection.guest)
-            if isinstance(ask, m.Phrase):
-                self._limits.phrase(connection.guest)
+            self._limits.ask(self._address, connection.guest, self._table.id, ask)
         except Refused as e:
             return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
