@@ -50,11 +50,8 @@ def test_nobody_else_reads_the_games(tmp_path: Path) -> None:
     prepare(Location(folder))
     (folder / "inglenook.db").touch(0o644)
     store = open_store(Location(folder))
-    assert {
-        file.name: oct(file.stat().st_mode & 0o777) for file in folder.iterdir()
-    } == dict.fromkeys(
-        ("inglenook.db", "inglenook.db-wal", "inglenook.db-shm", "secret", "lock"), "0o600"
-    )
+    modes = {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
+    assert modes == dict.fromkeys(FILES, 0o600)
     assert folder.stat().st_mode & 0o077 == 0
     asyncio.run(store.close())
 

@@ -112,7 +112,9 @@ def create_app(
     return app
 
 
-async def _not_found(_: Request) -> Response:
+async def _not_found(request: Request) -> Response:
+    if _own_routes(request):
+        raise HTTPException(405, "Method Not Allowed")
     return refusal("not-found", "there is nothing at this address")
 
 
@@ -131,8 +133,12 @@ async def _http_error(request: Request, e: Exception) -> Response:
         return refusal("not-found", e.detail)
     answer = refusal("bad-method", e.detail)
     # Starlette names the methods of one route, and an address may have two.
-    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
-    own = [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]
-    methods = {name for r in own for name in r.methods or ()} or {"GET", "HEAD"}
+    methods = {name for r in _own_routes(request) for name in r.methods or ()} or {"GET", "HEAD"}
     answer.headers["allow"] = ", ".join(sorted(methods))
     return answer
+
+
+def _own_routes(request: Request) -> list[Route]:
+    """Those of just this address, whatever their methods."""
+    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
+    return [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]

@@ -322,7 +322,8 @@ def _both(of: tuple[Buckets, Buckets], address: str, guest: str, tokens: int = 1
 def household(address: str) -> str:
     """Whom an address stands for; nobody ("") if it is this machine, or a proxy on it."""
     try:
-        ip = ip_address(address)
+        # The network card behind a `%` is the visitor's own affair.
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address and "?"
     if not isinstance(ip, IPv4Address):
