@@ -195,6 +195,7 @@ def decide(
             rights.require_welcome(state, guest)
             rights.require_one_seat(state, guest)
             rights.require_invited(state, guest, seat)
+            rights.require_hand(state, guest, seat)
             return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
@@ -277,6 +278,7 @@ def _invite(state: TableState, guest: str, seat: Seat, bot: seating.Bot | None) 
     if state.seating.rated:
         raise Refused("not-rated", detail="bots from elsewhere play no rated games")
     rights.require_welcome(state, bot.row.guest)
+    rights.require_hand(state, bot.row.guest, seat)
     row = bot.row
     return ChangeSeats((seating.Invited(seat, row.guest, row.name, bot.author, row.handle),))
 
@@ -364,9 +366,9 @@ def _vote(
         return ChangeSeats((event,))
     votes.require_votable(state, guest, cause, about, presence)
     then = state.seating.after(event)
-    if len(votes.in_favour(then, cause, about)) < votes.needed(
-        then, cause, about, presence.is_here
-    ):
+    enough = votes.needed(then, cause, about, presence.is_here)
+    alone = cause == "remove" and rights.sends_away_alone(state, guest)
+    if len(votes.in_favour(then, cause, about)) < enough and not alone:
         return ChangeSeats((event,))
     if cause == "end":
         return MakeMove(ask.seat, Abandon(), (event,))

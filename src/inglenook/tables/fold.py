@@ -57,6 +57,9 @@ def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[Seatin
             _fold_entry(state, row)
         else:
             _fold_event(state, row)
+        if state.match.log and (isinstance(row, SeatingRow) or row.seq == 0):
+            seated = (who for who in state.seating.seats if isinstance(who, Sat))
+            state.held.update((who.guest, who.seat) for who in seated)
         state.clock.run(state.going, row.at)
         state.clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)

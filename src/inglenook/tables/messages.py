@@ -127,6 +127,7 @@ class Vote(Ask, frozen=True, omit_defaults=True):
     end     the game is ended without a winner, as someone has left
     remove  someone is sent away
     pause   the clocks stand still until somebody wants to go on
+    newcomer  somebody new may take a free seat, and see its hand
     """
 
     seat: SeatNumber
@@ -365,6 +366,10 @@ class Table(Said, frozen=True):
     votes: tuple[OpenVote, ...]
     invited: tuple[InvitedBot, ...]
     """Bots that were asked to take a free seat."""
+    closed: tuple[units.Seat, ...]
+    """Free seats with a hand that nobody new may see before those who play agree (`newcomer`)."""
+    host: bool
+    """Whether you made the table, and nothing was played or dealt: you send others away alone."""
     changes: tuple[SeatChange, ...]
     """Who came, left or was replaced, in order."""
     watching: int

@@ -23,7 +23,7 @@ NOBODY = "nobody"
 """The guest in the seats of a record that was brought along. No guest is called that."""
 
 
-Cause = Literal["bot", "end", "remove", "pause"]
+Cause = Literal["bot", "end", "remove", "pause", "newcomer"]
 """What people vote on: see votes.py."""
 
 
@@ -94,6 +94,12 @@ class SentAway(SeatingEvent, frozen=True, tag="sent-away"):
     seat: Seat
     level: str | None
     """The bot that plays on; None: the seat is free."""
+
+
+class OpenedUp(SeatingEvent, frozen=True, tag="opened-up"):
+    """Those who play agreed that somebody new may take a free seat, and see its hand."""
+
+    seat: Seat
 
 
 class Voted(SeatingEvent, frozen=True):
@@ -227,6 +233,7 @@ AnySeatingEvent = (
     | Left
     | Freed
     | SentAway
+    | OpenedUp
     | Voted
     | TakebackAsked
     | TakebackAnswered
@@ -282,6 +289,8 @@ class Seating(Struct, frozen=True):
     """The end of the countdown, once everyone is."""
     votes: tuple[Voted, ...] = ()
     """What people are for; nobody twice for the same."""
+    opened_up: frozenset[Seat] = frozenset()
+    """Free seats that somebody new may take in the middle of a game."""
     sent_away: frozenset[str] = frozenset()
     """Guests who do not sit down here again."""
 
@@ -322,6 +331,9 @@ class Seating(Struct, frozen=True):
                 return self._put(seat, None)
             case SentAway():
                 return self._send_away(event)
+            case OpenedUp(seat):
+                opened = self.opened_up | {seat}
+                return msgspec.structs.replace(self, opened_up=opened, votes=())
             case Voted():
                 return self._vote(event)
             case TakebackAsked():
@@ -375,6 +387,7 @@ class Seating(Struct, frozen=True):
             seats=seats,
             takeback=None,
             votes=(),
+            opened_up=self.opened_up - {seat},
             ready=ready,
             begins=None,
         )

@@ -1,22 +1,16 @@
 """Serving, from the command line's point of view."""
 
 import errno
-import os
-import signal
 import socket
 import sys
-import threading
-from typing import NoReturn
 
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
 from inglenook.web.doors import doors, is_this_machine
+from inglenook.web.reload import Reload, inherited
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
-
-LISTENER = "INGLENOOK_LISTENER"
-"""The variable by which a server that starts again finds the socket of the one it was."""
 
 
 class CannotServe(Exception):
@@ -34,48 +28,16 @@ def serve(
         raise CannotServe("several workers need a PostgreSQL: say which with --database")
     logs.start(1 if workers == 1 else None)
     try:
-        listener = _listen(host, port)
+        listener = inherited() or _listen(host, port)
         if workers == 1:
-            again = _start_again_when_told()
+            reload = Reload(listener)
+            reload.listen()
             work(listener, location, reach, 1, lambda: _open_at(listener))
-            if again.is_set():
-                _start_again(listener)
+            reload.start_again()
         else:
             supervise(listener, location, reach, workers, lambda: _open_at(listener))
     except CannotOpen as e:
         raise CannotServe(str(e)) from None
-
-
-def _start_again_when_told() -> threading.Event:
-    """Have the server stopped when it hangs up; the event says whether it is to start again then.
-
-    Whoever closes the terminal wants it to end, but not in the middle of a move. A service has
-    none, and is reloaded so.
-    """
-    again = threading.Event()
-
-    def hang_up(*_: object) -> None:
-        if not _has_terminal():
-            again.set()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    signal.signal(signal.SIGHUP, hang_up)
-    return again
-
-
-def _has_terminal() -> bool:
-    try:
-        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
-    except OSError:
-        return False
-    return True
-
-
-def _start_again(listener: socket.socket) -> NoReturn:
-    """The program as it is installed by now, in this process; whoever knocks meanwhile waits."""
-    os.environ[LISTENER] = str(listener.fileno())
-    listener.set_inheritable(True)
-    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def _open_at(listener: socket.socket) -> None:
@@ -93,13 +55,13 @@ def _way_in(host: str, port: int) -> str:
         return "Others get in at " + " or ".join(f"http://{each}:{port}" for each in addresses)
     if is_this_machine(host):
         how = "--host 0.0.0.0 (make play HOST=0.0.0.0)"
-        return f"Only this machine gets in. To let in others in your network: {how}"
+        return (
+            f"Only this machine gets in. To let in others in your network: {how}"
+        )
     return "This machine is in no network, so nobody else gets in."
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    if (inherited := os.environ.pop(LISTENER, None)) is not None:
-        return socket.socket(fileno=int(inherited))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)

@@ -18,7 +18,6 @@ from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
-from inglenook.web.doors import is_this_machine
 from inglenook.web.http_protocol import Careful, CarefulSocket
 
 SWITCH = 0.0001
@@ -53,8 +52,6 @@ def work(
     app = create_app(open_store(location), secret, workers, reach.mailer, reach.networks, listens)
     sys.setswitchinterval(SWITCH)
     _have_many_files()
-    if is_this_machine(listens):
-        log.info("visitors are told apart by what a proxy says of them in X-Forwarded-For")
     config = uvicorn.Config(
         app,
         http=Careful,
