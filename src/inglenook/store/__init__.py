@@ -23,6 +23,7 @@ from inglenook.store.base import (
     Tail,
     wall_ms,
 )
+from inglenook.store.keys import keys, rotate_key
 from inglenook.store.location import Location, open_store, open_to_read, prepare
 from inglenook.store.postgres import PostgresStore
 from inglenook.store.retry import patiently
@@ -52,9 +53,11 @@ __all__ = [
     "Stored",
     "TableRow",
     "Tail",
+    "keys",
     "open_store",
     "open_to_read",
     "patiently",
     "prepare",
+    "rotate_key",
     "wall_ms",
 ]

@@ -3,7 +3,6 @@
 import asyncio
 import fcntl
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,14 +11,13 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from inglenook.store.base import CannotOpen, Store
+from inglenook.store.keys import new_secret, require_secret, write_secret
 from inglenook.store.postgres import PostgresStore, adopt, require_games
 from inglenook.store.sqlite import SqliteStore, copy
 
 FILE = "inglenook.db"
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "secret", "lock")
 """All that lies in a data folder."""
-SHORTEST_SECRET = 32
-"""Characters."""
 _locked: list[int] = []
 """The locks of this process, held until it ends."""
 
@@ -40,7 +38,7 @@ def prepare(location: Location) -> str:
         return _prepare_folder(location.data)
     # When a house moves to PostgreSQL, pointing at the old folder keeps the guests' cookies.
     path = location.data / "secret"
-    known = path.read_text().strip() if path.is_file() else secrets.token_hex(32)
+    known = path.read_text().strip() if path.is_file() else new_secret()
     require_secret(known, f"the secret in {path}")
     return require_secret(asyncio.run(adopt(location.database, known)), "the database's secret")
 
@@ -85,24 +83,12 @@ def _prepare_folder(folder: Path) -> str:
     path = folder / "secret"
     try:
         if not path.exists():
-            # Renamed into place, so that a crash never leaves an empty secret behind.
-            fresh = folder / f".secret-{os.getpid()}"
-            fresh.touch(mode=0o600)
-            fresh.write_text(secrets.token_hex(32))
-            fresh.rename(path)
+            write_secret(path, new_secret())
         secret = path.read_text().strip()
     except OSError as e:
         raise CannotOpen(f"cannot use the secret in {path}: {e.strerror}") from None
     give_to_owner(folder)
     return require_secret(secret, f"the secret in {path}")
-
-
-def require_secret(secret: str, what: str) -> str:
-    """CannotOpen if a secret could be guessed: with it anybody could be anyone."""
-    if len(secret) < SHORTEST_SECRET:
-        why = f"has {len(secret)} characters, and needs {SHORTEST_SECRET} at least"
-        raise CannotOpen(f"{what} {why}: put back the right one")
-    return secret
 
 
 def give_to_owner(folder: Path) -> None:

@@ -347,6 +347,20 @@ async def adopt(url: str, secret: str) -> str:
         return str(await connection.fetchval(sql.SECRET))
 
 
+async def secret_of(url: str) -> str:
+    """The house's secret; CannotOpen if there is no house in this database."""
+    await require_games(url)
+    async with _connected(url) as connection:
+        return str(await connection.fetchval(sql.SECRET))
+
+
+async def set_secret(url: str, old: str, new: str) -> None:
+    """Let the house have another secret; CannotOpen if somebody else changed it meanwhile."""
+    async with _connected(url) as connection:
+        if await connection.fetchval(sql.SET_SECRET, old, new) is None:
+            raise CannotOpen("the secret was changed by somebody else: try again")
+
+
 async def require_games(url: str) -> None:
     """CannotOpen unless the database has this version's schema; nothing is written to it."""
     async with _connected(url) as connection:

@@ -175,4 +175,6 @@ VERSIONS = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY K
 VERSION = "SELECT max(version) FROM schema_versions"
 IS_HOUSE = "SELECT to_regclass('schema_versions') IS NOT NULL"
 KEEP_SECRET = "INSERT INTO settings VALUES ('secret', $1) ON CONFLICT DO NOTHING"
+SET_SECRET = """UPDATE settings SET value = $2 WHERE name = 'secret' AND value = $1
+    RETURNING name"""
 SECRET = "SELECT value FROM settings WHERE name = 'secret'"

@@ -12,7 +12,7 @@ from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
-from inglenook.store import Change, Conflict, Store, StoreFailed
+from inglenook.store import Change, Conflict, Store, StoreFailed, keys
 from inglenook.store.bots import by_author
 from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.tables import cluster, concerns, lobby, seeking
@@ -61,7 +61,7 @@ class House:
         self._pool = Pool(processes_for(workers))
         self.teacher = Teacher(store, self._pool)
         self.vacations = Vacations(store, self.find)
-        self.days = Days(store, secret.encode())
+        self.days = Days(store, keys(secret)[0].encode())
         self._replays = Replays()
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)

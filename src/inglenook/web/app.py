@@ -27,6 +27,7 @@ from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.history import History
+from inglenook.web.hosts import AllowedHosts
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
@@ -64,6 +65,7 @@ def create_app(
     limits = Limits()
     house = House(store, secret, workers)
     draining = Draining()
+    hosts = AllowedHosts.from_environment()
     teller = Teller(store, Reach(mailer, networks))
 
     @asynccontextmanager
@@ -96,9 +98,9 @@ def create_app(
             *Pages(house, guests, limits).routes(),
         ],
         middleware=[
-            Middleware(Guard, limits),
+            Middleware(Guard, limits, hosts),
             Middleware(Bearer, store),
-            Middleware(Sockets, house, guests, limits, draining),
+            Middleware(Sockets, house, guests, limits, draining, hosts),
         ],
         exception_handlers={
             Refused: _refused,

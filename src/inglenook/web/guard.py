@@ -13,6 +13,7 @@ from inglenook.people.bots import hashed
 from inglenook.web.answers import refusal
 from inglenook.web.bearer import token
 from inglenook.web.doors import is_this_machine
+from inglenook.web.hosts import AllowedHosts
 from inglenook.web.limits import Limits, household
 
 COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
@@ -43,8 +44,9 @@ class Guard:
     """Turns away cross-site writes and anyone who asks too fast; puts the security headers on every
     response."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: AllowedHosts) -> None:
         self._app = app
+        self._hosts = hosts
         self._limits = limits
         self._told = False
 
@@ -90,6 +92,8 @@ class Guard:
         )
 
     def _turned_away(self, scope: Scope, headers: Headers) -> Response | None:
+        if not self._hosts.allow(headers):
+            return refusal("bad-host", "this house has another name")
         if scope["path"].startswith(COUNTED):
             try:
                 if given := token(headers):

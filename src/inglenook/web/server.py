@@ -55,9 +55,7 @@ def _way_in(host: str, port: int) -> str:
         return "Others get in at " + " or ".join(f"http://{each}:{port}" for each in addresses)
     if is_this_machine(host):
         how = "--host 0.0.0.0 (make play HOST=0.0.0.0)"
-        return (
-            f"Only this machine gets in. To let in others in your network: {how}"
-        )
+        return f"Only this machine gets in. To let in others in your network: {how}"
     return "This machine is in no network, so nobody else gets in."
 
 

@@ -20,6 +20,7 @@ from inglenook.web.api import since
 from inglenook.web.draining import Draining
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
+from inglenook.web.hosts import AllowedHosts
 
 CLOSE = {
     "restart": 1012,
@@ -47,9 +48,16 @@ class Sockets:
     this is where the server spends its time."""
 
     def __init__(
-        self, app: ASGIApp, house: House, guests: Guests, limits: limits.Limits, draining: Draining
+        self,
+        app: ASGIApp,
+        house: House,
+        guests: Guests,
+        limits: limits.Limits,
+        draining: Draining,
+        hosts: AllowedHosts,
     ) -> None:
         self._app = app
+        self._hosts = hosts
         self._house = house
         self._guests = guests
         self._limits = limits
@@ -62,7 +70,8 @@ class Sockets:
         await receive()
         request = HTTPConnection(scope)
         path = _PATH.fullmatch(scope["path"])
-        if not path or from_elsewhere(request.headers):
+        elsewhere = from_elsewhere(request.headers) or not self._hosts.allow(request.headers)
+        if not path or elsewhere:
             await send({"type": "websocket.close"})
             return
         guest, cookie = self._guests.welcome(request)
