@@ -39,7 +39,7 @@ SECTIONS: dict[str, list[str]] = {
         "notebooks",
     ],
     "Play": ["play.md", "bots.md", "fairness.md", "sounds.md"],
-    "Host": ["hosting.md", "reliability.md", "speed.md", "protocol.md"],
+    "Host": ["hosting.md", "limits.md", "security.md", "reliability.md", "speed.md", "protocol.md"],
     "Library": [
         "library.md",
         "bots-of-your-own.md",
