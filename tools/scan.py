@@ -40,16 +40,13 @@ def furnish(base: str) -> list[str]:
 def scan(base: str, pages: list[str], folder: Path) -> dict[str, Any]:
     report = folder / "report.json"
     starts = [option for page in pages for option in ("-s", page)]
-    subprocess.run(
-        [
-            *(WAPITI, "-u", f"{base}/", "--swagger", f"{base}/api/openapi.json", *starts),
-            *("-m", ",".join(MODULES), "--scope", "folder", "--no-bugreport", "--flush-session"),
-            *("--max-scan-time", str(SECONDS), "--max-attack-time", str(OF_A_MODULE)),
-            *("--store-session", folder, "-f", "json", "-o", report, "-v", "0"),
-        ],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+    command = [
+        *(str(WAPITI), "-u", f"{base}/", "--swagger", f"{base}/api/openapi.json", *starts),
+        *("-m", ",".join(MODULES), "--scope", "folder", "--no-bugreport", "--flush-session"),
+        *("--max-scan-time", str(SECONDS), "--max-attack-time", str(OF_A_MODULE)),
+        *("--store-session", str(folder), "-f", "json", "-o", str(report), "-v", "0"),
+    ]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     found: dict[str, Any] = json.loads(report.read_text())
     return found
 
@@ -57,10 +54,9 @@ def scan(base: str, pages: list[str], folder: Path) -> dict[str, Any]:
 def main() -> int:
     with TemporaryDirectory() as name:
         folder = Path(name)
-        command = [Path(sys.executable).with_name("inglenook"), "serve", "--port", "0"]
-        server = subprocess.Popen(
-            [*command, "--data", folder / "data"], stdout=subprocess.PIPE, text=True
-        )
+        inglenook = Path(sys.executable).with_name("inglenook")
+        command = [str(inglenook), "serve", "--port", "0", "--data", str(folder / "data")]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout
         try:
             opened = re.search(r":(\d+)\s*$", server.stdout.readline())

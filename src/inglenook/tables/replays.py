@@ -6,7 +6,7 @@ the same for all of them is made once, and kept for a while.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Raw
@@ -92,7 +92,9 @@ class Replays:
         self._size -= len(shared)
 
 
-def _told(game: Game, seen: tuple[Raw, ...], log: list[Entry], history: list[object]) -> bytes:
+def _told(
+    game: Game, seen: tuple[Raw, ...], log: Sequence[Entry], history: Sequence[object]
+) -> bytes:
     views = [m.encode(game.view(past, None)) for past in history]
     dwells = ",".join(str(game.dwell(entry)) for entry in log).encode()
     return (

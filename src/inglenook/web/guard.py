@@ -44,9 +44,10 @@ class Guard:
     """Turns away cross-site writes and anyone who asks too fast; puts the security headers on every
     response."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: AllowedHosts) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: AllowedHosts | None = None) -> None:
+        """Without `hosts` the house may be called by any name."""
         self._app = app
-        self._hosts = hosts
+        self._hosts = hosts or AllowedHosts()
         self._limits = limits
         self._told = False
 
