@@ -5,12 +5,12 @@ Software draws 3-D slowly, and with it everything else on the page: so only thes
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import chromium
+from tests.browser.browsers import BROWSERS
 from tests.browser.konexi_play import (
     MANY,
     YOU,
@@ -39,12 +39,10 @@ SMALL = {"width": 360, "height": 320}
 BOB: Json = {**YOU, "name": "Bob"}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture
+def browser() -> Browser:
     """With WebGL in software, since there may be no graphics card."""
-    gl = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
-    with chromium(*gl) as browser:
-        yield browser
+    return BROWSERS.get("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 
 
 def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
