@@ -1,4 +1,4 @@
-"""The Chromiums of a worker, kept from test to test: starting one takes seconds of the processor."""
+"""The Chromiums of a worker, kept from test to test, as starting one takes long."""
 
 import shutil
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Browsers:
         return self._browsers[args]
 
     def idle(self, browser: Browser) -> dict[str, list[BrowserContext]]:
-        """Its contexts that somebody has left, by how they were made: what they loaded stays there."""
+        """What somebody has left of it, by how it was made: what was loaded stays there."""
         return self._idle[browser]
 
     def close(self) -> None:
