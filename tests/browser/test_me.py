@@ -21,7 +21,7 @@ WIDE = "W" * 24
 
 
 def ask_for_profile(page: Page, name: str, shape: str = "Leaf") -> None:
-    page.get_by_role("link", name="You in this house").click()
+    page.goto("/me")
     form = page.get_by_role("region", name="Your profile")
     form.get_by_label("Your name").fill(name)
     form.get_by_label(shape, exact=True).check(force=True)
@@ -63,6 +63,8 @@ def test_a_name_that_is_mine(person: People) -> None:
     # Nothing is asked of anybody who just wants to play.
     ann.goto("/play/kewbz")
     expect(ann.get_by_label("Your name")).to_be_visible()
+    ann.get_by_role("link", name="You in this house").click()
+    expect(ann.get_by_role("region", name="Your profile")).to_be_visible()
     make_profile(ann, WIDE)
     expect(ann.get_by_role("heading", level=1)).to_have_text(WIDE)
     expect(ann.locator("header [data-token^=leaf]")).to_be_visible()
