@@ -22,6 +22,10 @@ WIDE = "W" * 24
 
 def ask_for_profile(page: Page, name: str, shape: str = "Leaf") -> None:
     page.goto("/me")
+    fill_in(page, name, shape)
+
+
+def fill_in(page: Page, name: str, shape: str = "Leaf") -> None:
     form = page.get_by_role("region", name="Your profile")
     form.get_by_label("Your name").fill(name)
     form.get_by_label(shape, exact=True).check(force=True)
@@ -248,8 +252,12 @@ def test_a_code_by_mail(person: People, tmp_path: Path) -> None:
         }
         with Server(tmp_path, env=env) as house:
             ann, elsewhere = person(at=house.url), person(at=house.url, viewport=PHONE)
+            ann.goto("/")
+            link = ann.get_by_role("link", name="You in this house")
+            expect(link).to_be_visible()
             network = SlowNetwork(ann, "**/api/me")
-            ask_for_profile(ann, "By Mail")
+            link.click()
+            fill_in(ann, "By Mail")
             address = ann.get_by_label("Your mail address")
             address.fill("ann@example.org")
             # What was typed before the profile came stays, and what the page was told before it
