@@ -20,6 +20,7 @@ MODULES = (
     *("permanentxss", "redirect", "shellshock", "sql", "upload", "xss", "xxe"),
 )
 """All that fits: the others look for programs that are not here, for TLS, or ask the internet."""
+STREAMS = ("/api/events", "/api/tables/*/stream")
 LEVELS = ("info", "low", "medium", "high", "critical")
 SECONDS, OF_A_MODULE = 120, 60
 """For finding addresses, and for each kind of attack."""
@@ -40,6 +41,8 @@ def furnish(base: str) -> list[str]:
 def scan(base: str, pages: list[str], folder: Path) -> dict[str, Any]:
     report = folder / "report.json"
     starts = [option for page in pages for option in ("-s", page)]
+    # What never ends would keep it reading.
+    starts += [option for path in STREAMS for option in ("-x", base + path)]
     command = [
         *(str(WAPITI), "-u", f"{base}/", "--swagger", f"{base}/api/openapi.json", *starts),
         *("-m", ",".join(MODULES), "--scope", "folder", "--no-bugreport", "--flush-session"),

@@ -14,7 +14,8 @@ from inglenook.registry import find_level, middle_level
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating, votes
 from inglenook.tables.absence import Absence
-from inglenook.tables.seating import Identity, Sat, SeatingEvent
+from inglenook.tables.company import Bot, Identity, closed_up, rotated, same_terms, sitting
+from inglenook.tables.seating import Sat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -164,7 +165,7 @@ def decide(
     ask: m.Ask,
     presence: votes.Whereabouts,
     profiles: Mapping[str, Identity] = {},
-    bot: seating.Bot | None = None,
+    bot: Bot | None = None,
 ) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
@@ -262,14 +263,14 @@ def _sit(
     state: TableState, guest: str, seat: Seat, name: str, profile: Identity | None
 ) -> ChangeSeats:
     mine = state.seating.seats_of(guest)
-    if isinstance(profile, seating.Bot):
-        return ChangeSeats((seating.sitting(seat, guest, name, profile),))
+    if isinstance(profile, Bot):
+        return ChangeSeats((sitting(seat, guest, name, profile),))
     if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
         profile = None  # this is for somebody beside them
-    return ChangeSeats((seating.sitting(seat, guest, name, profile),))
+    return ChangeSeats((sitting(seat, guest, name, profile),))
 
 
-def _invite(state: TableState, guest: str, seat: Seat, bot: seating.Bot | None) -> ChangeSeats:
+def _invite(state: TableState, guest: str, seat: Seat, bot: Bot | None) -> ChangeSeats:
     rights.require_company(state, guest)
     rights.require_free(state, seat)
     rights.require_not_daily(state)
@@ -403,8 +404,8 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         bot = find_level(state.row.game, level).name
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
-    terms = seating.same_terms(state.seating)
-    return OpenAnother((*terms, *seating.closed_up(state.seating)), fewer=True)
+    terms = same_terms(state.seating)
+    return OpenAnother((*terms, *closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -457,12 +458,12 @@ def _again(
     state: TableState, guest: str, profiles: Mapping[str, Identity]
 ) -> tuple[SeatingEvent, ...]:
     """The same company, everyone one seat on; to a rated game each must say yes anew."""
-    company = seating.rotated(state.seating, profiles)
+    company = rotated(state.seating, profiles)
     if state.seating.rated:
         company = tuple(
             who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
         )
-    return *seating.same_terms(state.seating), *company
+    return *same_terms(state.seating), *company
 
 
 def voice(guest: str) -> str:

@@ -18,6 +18,7 @@ from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.tables import cluster, concerns, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
+from inglenook.tables.company import sitting
 from inglenook.tables.concerns import Concerns
 from inglenook.tables.days import Days
 from inglenook.tables.fair_queue import UNKNOWN, Asker
@@ -29,7 +30,7 @@ from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
 from inglenook.tables.replays import Replays
 from inglenook.tables.rights import require_person
-from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, sitting
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table

@@ -67,6 +67,7 @@ class Guard:
                 out = MutableHeaders(scope=message)
                 out["content-security-policy"] = policy
                 out["x-content-type-options"] = "nosniff"
+                out["x-frame-options"] = "DENY"  # for browsers that do not read the policy
                 out["referrer-policy"] = "no-referrer"
                 out["cross-origin-opener-policy"] = "same-origin"
                 out["cross-origin-resource-policy"] = "same-origin"
