@@ -17,7 +17,7 @@ import httpx
 WAPITI = Path(".venv/scan/bin/wapiti")
 MODULES = (
     *("cookieflags", "crlf", "csp", "csrf", "exec", "file", "http_headers", "ldap", "methods"),
-    *("permanentxss", "redirect", "shellshock", "sql", "upload", "xss", "xxe"),
+    *("permanentxss", "redirect", "shellshock", "sql", "upload", "xss"),
 )
 """All that fits: the others look for programs that are not here, for TLS, or ask the internet."""
 STREAMS = ("/api/events", "/api/tables/*/stream")
