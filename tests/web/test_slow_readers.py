@@ -10,6 +10,8 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
+from inglenook.tables import Connection
+from inglenook.tables.connection import BYTES
 from inglenook.web import limits, slow_readers
 from inglenook.web.http_protocol import SOCKETS, Careful, CarefulSocket
 
@@ -107,6 +109,15 @@ def test_there_is_an_end_to_connections(monkeypatch: pytest.MonkeyPatch) -> None
             assert (await asyncio.wait_for(loop.sock_recv(first[0], 12), 30)) == b"HTTP/1.1 200"
 
     served(visit)
+
+
+def test_few_large_messages_are_too_many_as_well() -> None:
+    connection = Connection("eve")
+    connection.say(b"x" * (BYTES + 1))
+    assert not connection.dropped
+    connection.say(b"x")
+    assert connection.dropped
+    assert connection.waiting == 0
 
 
 def test_an_address_has_so_many_and_this_machine_any_number() -> None:

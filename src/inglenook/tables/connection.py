@@ -13,6 +13,8 @@ SPECTATOR = ""
 """The guest of a connection that only watches, whoever opened it: no seat is theirs."""
 QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
+BYTES = 4 * 1024 * 1024
+"""Bytes of these: of long games each has many. A single message may be larger."""
 SILENT = 40.0
 """Seconds without a word after which nobody is believed to look: browsers ping every 15."""
 
@@ -43,6 +45,8 @@ class Connection:
         """It read too slowly: what was waiting is gone, and it is to be closed."""
         self._ended = False
         self._waiting: deque[bytes] = deque()
+        self._size = 0
+        """Bytes of what waits."""
         self._wake = asyncio.Event()
 
     @property
@@ -62,11 +66,13 @@ class Connection:
     def say(self, message: bytes) -> None:
         if self.dropped or self._ended:
             return
-        if len(self._waiting) >= self._most:
+        size = self._size + len(message)
+        if self._waiting and (len(self._waiting) >= self._most or size > BYTES):
             self.dropped = True
             self._waiting.clear()
         else:
             self._waiting.append(message)
+            self._size = size
         self._wake.set()
 
     def end(self) -> None:
@@ -96,4 +102,6 @@ class Connection:
                 return None
             self._wake.clear()
             await self._wake.wait()
-        return self._waiting.popleft()
+        message = self._waiting.popleft()
+        self._size -= len(message)
+        return message
