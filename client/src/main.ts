@@ -12,4 +12,6 @@ if (import.meta.env.PROD) {
 }
 
 await speak(settings.language);
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+target.replaceChildren();
+mount(App, { target });

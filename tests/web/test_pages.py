@@ -33,7 +33,7 @@ def check_is_client(page: httpx.Response) -> None:
 
 
 def test_assets_are_kept_for_ever_and_sent_small(ada: Person) -> None:
-    script = re.search(r'src="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    script = re.search(r'href="(/assets/common-[^"]+\.js)"', ada.http.get("/").text)
     assert script
     asset = ada.http.get(script[1])
     assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -65,7 +65,7 @@ def test_a_page_names_what_it_will_need(ada: Person) -> None:
 
 
 def test_what_was_made_small_is_sent_to_those_who_can_read_it(ada: Person) -> None:
-    script = re.search(r'src="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    script = re.search(r'href="(/assets/common-[^"]+\.js)"', ada.http.get("/").text)
     assert script
     sizes = {}
     for encoding in ("identity", "gzip", "br;q=0.8, gzip"):

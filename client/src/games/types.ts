@@ -99,7 +99,8 @@ export interface EndProps<V = any> {
 }
 
 /**
- * What a game brings to the client, the default export of `games/<name>/index.ts`.
+ * What a game brings to the client, the default export of `games/<name>/index.ts`. Beside it lies the
+ * drawn cover of its box, `Cover.svelte`, an <svg>.
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
@@ -122,8 +123,6 @@ export interface GameClient<V = any> {
   Side?: Component<{ view: V; seat: number }>;
   /** The rules page's content; at a table it is given `options`, what was chosen there. */
   Rules: Component<any>;
-  /** The drawn box cover, an <svg>. */
-  Cover: Component;
   End?: Component<EndProps>;
   Panel?: Component<PanelProps>;
   /**
