@@ -73,7 +73,8 @@ export function has(key: string): boolean {
 
 /** Are there texts whose keys begin like this? */
 export function hasAny(beginning: string): boolean {
-  return Object.keys(texts).some((key) => key.startsWith(beginning));
+  for (const key in texts) if (key.startsWith(beginning)) return true;
+  return false;
 }
 
 /**
