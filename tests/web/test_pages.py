@@ -1,5 +1,6 @@
 """The client is served at every address of its own."""
 
+import gzip
 import re
 
 import httpx
@@ -62,6 +63,14 @@ def test_a_page_names_what_it_will_need(ada: Person) -> None:
     for name in named:
         assert ada.http.get(name).status_code == 200
     assert "Table-" not in ada.http.get("/").text
+
+
+def test_home_needs_little_script(ada: Person) -> None:
+    named = re.findall(r'(?:src|href)="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    assert len(named) > 3
+    plain = {"accept-encoding": "identity"}
+    sizes = [len(gzip.compress(ada.http.get(name, headers=plain).content)) for name in named]
+    assert sum(sizes) <= 70_000
 
 
 def test_what_was_made_small_is_sent_to_those_who_can_read_it(ada: Person) -> None:

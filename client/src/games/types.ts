@@ -155,6 +155,8 @@ export interface GameClient<V = any> {
   turns?(view: V): number[];
   /** The seats that may do something although it is not their turn. */
   outOfTurn?(view: V): number[];
+  /** Fetch what its board will need besides: it is about to be played. */
+  ahead?(): Promise<unknown>;
   scores(view: V): number[] | null;
   /**
    * A line of the log, e.g. "d4 +e4²"; empty: the log does not mention it. `after` is null where

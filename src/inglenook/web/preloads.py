@@ -30,7 +30,8 @@ def with_preloads(page: str, path: str, game: str, language: str) -> str:
     if name := PAGES.get(path.partition("/")[0]):
         wanted.append(f"src/pages/{name}.svelte")
     links = dict.fromkeys(link for source in wanted for link in _links(source))
-    return page.replace("</head>", "".join(f"{link}\n" for link in links) + "</head>", 1)
+    new = "".join(f"{link}\n" for link in links if link not in page)
+    return page.replace("</head>", f"{new}</head>", 1)
 
 
 @cache

@@ -21,6 +21,7 @@ const client: GameClient<konexi.View> = {
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),
   outOfTurn: ({ bumpers }) => bumpers,
+  ahead: () => import("./scene/Scene.svelte"),
   scores: ({ scores }) => scores,
   notation,
   hint,
