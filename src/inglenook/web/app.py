@@ -27,6 +27,7 @@ from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.history import History
+from inglenook.web.hosts import AllowedHosts
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
@@ -64,6 +65,7 @@ def create_app(
     limits = Limits()
     house = House(store, secret, workers)
     draining = Draining()
+    hosts = AllowedHosts.from_environment()
     teller = Teller(store, Reach(mailer, networks))
 
     @asynccontextmanager
@@ -96,9 +98,9 @@ def create_app(
             *Pages(house, guests, limits).routes(),
         ],
         middleware=[
-            Middleware(Guard, limits),
+            Middleware(Guard, limits, hosts),
             Middleware(Bearer, store),
-            Middleware(Sockets, house, guests, limits, draining),
+            Middleware(Sockets, house, guests, limits, draining, hosts),
         ],
         exception_handlers={
             Refused: _refused,
@@ -112,7 +114,9 @@ def create_app(
     return app
 
 
-async def _not_found(_: Request) -> Response:
+async def _not_found(request: Request) -> Response:
+    if _own_routes(request):
+        raise HTTPException(405, "Method Not Allowed")
     return refusal("not-found", "there is nothing at this address")
 
 
@@ -131,8 +135,12 @@ async def _http_error(request: Request, e: Exception) -> Response:
         return refusal("not-found", e.detail)
     answer = refusal("bad-method", e.detail)
     # Starlette names the methods of one route, and an address may have two.
-    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
-    own = [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]
-    methods = {name for r in own for name in r.methods or ()} or {"GET", "HEAD"}
+    methods = {name for r in _own_routes(request) for name in r.methods or ()} or {"GET", "HEAD"}
     answer.headers["allow"] = ", ".join(sorted(methods))
     return answer
+
+
+def _own_routes(request: Request) -> list[Route]:
+    """Those of just this address, whatever their methods."""
+    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
+    return [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]
