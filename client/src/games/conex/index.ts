@@ -2,7 +2,6 @@ import presets from "../../../../src/inglenook/games/conex/presets.json";
 import type { conex } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
-import Cover from "./Cover.svelte";
 import { insight } from "./insight";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
@@ -14,7 +13,6 @@ const client: GameClient<conex.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   hints: true,
   timers: { give_ms: 0 },
   secret: {

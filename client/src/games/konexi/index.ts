@@ -2,7 +2,6 @@ import presets from "../../../../src/inglenook/games/konexi/presets.json";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";
-import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import type { konexi } from "../../wire";
 import { announce, hint, notation, sound } from "./notation";
@@ -14,7 +13,6 @@ const client: GameClient<konexi.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   End,
   hints: true,
   players: 2,
@@ -23,6 +21,7 @@ const client: GameClient<konexi.View> = {
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),
   outOfTurn: ({ bumpers }) => bumpers,
+  ahead: () => import("./scene/Scene.svelte"),
   scores: ({ scores }) => scores,
   notation,
   hint,
