@@ -169,6 +169,8 @@ export interface GameClient<V = any> {
   sound(entry: Entry, after: V): Sound;
   /** What a seat may do now and what for, in one sentence; null: what everybody waits for. */
   now?(view: V, seat: number | null, names: string[]): string;
+  /** The goal of the game at this table, in so few words that a phone has them on one line. */
+  goal?(view: V): string;
   /** How a position is set up by hand. */
   editor?: {
     Editor: Component<EditorProps>;

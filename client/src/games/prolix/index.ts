@@ -53,6 +53,7 @@ const client: GameClient<prolix.View> = {
   announce,
   sound,
   now,
+  goal: ({ mode, goal }) => t(`prolix.goal.${mode}`, { n: goal }),
   insight,
 };
 
