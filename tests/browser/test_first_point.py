@@ -1,7 +1,7 @@
 """Somebody new has their first point after a few presses and two minutes, without the rules.
 
-The minutes are those of somebody who thinks before each press and sees every film. What it really takes
-with such pauses is printed by `python -m bench.first_point`.
+The minutes are those of somebody who thinks before each press and sees every film. What it really
+takes with such pauses is printed by `python -m bench.first_point`.
 """
 
 from collections.abc import Callable

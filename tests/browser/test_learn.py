@@ -26,7 +26,7 @@ GOALS = {
     "kewbz": "be on top of tall towers",
     "prolix": "5 Marks before the other",
     "conex": "the most points, play to 50",
-    "konexi": "30 points with tower words",
+    "konexi": "20 points with tower words",
 }
 """What a phone says, for two players."""
 LINES = """(place, texts) => texts.map(text => {
@@ -327,6 +327,7 @@ def test_a_wrong_answer_is_told_and_the_best_shown(person: People) -> None:
     expect(better).to_be_visible()
     expect(rack).to_have_attribute("aria-label", lying)
     expect(page.get_by_text("Too few points.").first).to_be_visible()
+    expect(field(page)).to_be_hidden()
     expect(onward).to_be_focused()
     check_accessible(page)
     page.get_by_role("button", name="Show me").click()

@@ -52,7 +52,7 @@ export interface BoardProps<V = any, P = any> {
   ) => Promise<boolean>;
   /** What is wrong with a place where something was put down; null where nobody can say. */
   judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
-  /** The game is over, by whatever end. */
+  /** The game is over, by whatever end, or what was asked in an exercise: there is nothing to do. */
   over?: boolean;
   /** The seats of this screen that may do something although it is not their turn. */
   bystanders?: number[];
