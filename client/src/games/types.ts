@@ -52,7 +52,7 @@ export interface BoardProps<V = any, P = any> {
   ) => Promise<boolean>;
   /** What is wrong with a place where something was put down; null where nobody can say. */
   judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
-  /** The game is over, by whatever end. */
+  /** The game is over, by whatever end, or what was asked in an exercise: there is nothing to do. */
   over?: boolean;
   /** The seats of this screen that may do something although it is not their turn. */
   bystanders?: number[];
@@ -170,6 +170,8 @@ export interface GameClient<V = any> {
   sound(entry: Entry, after: V): Sound;
   /** What a seat may do now and what for, in one sentence; null: what everybody waits for. */
   now?(view: V, seat: number | null, names: string[]): string;
+  /** The goal of the game at this table, in so few words that a phone has them on one line. */
+  goal?(view: V): string;
   /** How a position is set up by hand. */
   editor?: {
     Editor: Component<EditorProps>;

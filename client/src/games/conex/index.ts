@@ -1,4 +1,5 @@
 import presets from "../../../../src/inglenook/games/conex/presets.json";
+import { t } from "../../i18n/index.svelte";
 import type { conex } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
@@ -34,6 +35,7 @@ const client: GameClient<conex.View> = {
   announce,
   sound,
   now,
+  goal: ({ seats, goal }) => t(`conex.goal.${seats === 1 ? "alone" : "table"}`, { n: goal }),
   insight,
 };
 

@@ -25,6 +25,7 @@ const client: GameClient<kewbz.View> = {
   sound,
   hints: true,
   now,
+  goal: () => t("kewbz.goal.short"),
   insight,
   editor: {
     Editor,

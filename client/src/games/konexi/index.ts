@@ -1,4 +1,5 @@
 import presets from "../../../../src/inglenook/games/konexi/presets.json";
+import { t } from "../../i18n/index.svelte";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";
@@ -28,6 +29,8 @@ const client: GameClient<konexi.View> = {
   announce,
   sound,
   now,
+  goal: ({ seats, options }) =>
+    t(`konexi.goal.${seats === 1 ? "alone" : "table"}`, { n: options.goal! }),
   insight,
 };
 

@@ -51,6 +51,7 @@ const client: GameClient<prolix.View> = {
   announce,
   sound,
   now,
+  goal: ({ mode, goal }) => t(`prolix.goal.${mode}`, { n: goal }),
   insight,
 };
 
