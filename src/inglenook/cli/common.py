@@ -30,9 +30,10 @@ GameOptions = Annotated[
 ]
 
 
-def fail(message: str) -> NoReturn:
-    """One line that says what is wrong, and exit status 2."""
-    typer.echo(f"inglenook: {' '.join(message.split())}", err=True)
+def fail(*messages: str) -> NoReturn:
+    """A line for each thing that is wrong, and exit status 2."""
+    for message in messages:
+        typer.echo(f"inglenook: {' '.join(message.split())}", err=True)
     raise typer.Exit(2)
 
 

@@ -7,9 +7,19 @@ import typer
 
 from inglenook.cli.common import Data, Database, fail
 
-Host = Annotated[str, typer.Option(help="Address to listen on.")]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
-Workers = Annotated[int, typer.Option(help="Processes that serve; several need a --database.")]
+Host = Annotated[str, typer.Option(envvar="INGLENOOK_HOST", help="Address to listen on.")]
+Port = Annotated[
+    int,
+    typer.Option(
+        envvar="INGLENOOK_PORT", min=0, max=65535, help="Port to listen on; 0 takes a free one."
+    ),
+]
+Workers = Annotated[
+    int,
+    typer.Option(
+        envvar="INGLENOOK_WORKERS", help="Processes that serve; several need a --database."
+    ),
+]
 Smtp = Annotated[
     str | None,
     typer.Option(
@@ -26,6 +36,10 @@ WebhookAllow = Annotated[
         help="A network of your own, as 10.0.0.0/8, in which webhooks may be called.",
     ),
 ]
+Rules = Annotated[
+    Path | None,
+    typer.Option(envvar="INGLENOOK_RULES", help="The house rules, as TOML: docs/hosting.md."),
+]
 
 
 def serve(
@@ -37,14 +51,20 @@ def serve(
     smtp: Smtp = None,
     mail_from: MailFrom = None,
     webhook_allow: WebhookAllow = None,
+    rules: Rules = None,
 ) -> None:
     """Serve the games to browsers."""
     from inglenook import web
+    from inglenook.house_rules import BadRules, read_rules
     from inglenook.people.reach import reach
     from inglenook.store import Location
 
+    said = {"smtp": smtp, "mail_from": mail_from, "webhook_allow": webhook_allow}
     try:
-        outside = reach(smtp, mail_from, webhook_allow or [])
-        web.serve(host, port, Location(data, database), workers, outside)
+        house = read_rules(rules, given={name: value for name, value in said.items() if value})
+        outside = reach(house.smtp, house.mail_from, list(house.webhook_allow))
+        web.serve(host, port, Location(data, database), workers, outside, house)
+    except BadRules as e:
+        fail(*e.faults)
     except (web.CannotServe, ValueError) as e:
         fail(str(e))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, ip_address
 
 from inglenook.game import Refused
+from inglenook.house_rules import HouseRules
 from inglenook.metrics import CONNECTIONS
 from inglenook.people.bots import is_bot
 
@@ -23,17 +24,19 @@ MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE = 1000.0, 4000
 """Without a cookie, everyone is a new guest each time."""
 HOPELESS = 1000
 """Messages refused after which a WebSocket is closed: answering them costs as well."""
-CONNECTIONS_OF_GUEST = 20
-"""One for each browser tab with a table in it."""
-CONNECTIONS_OF_ADDRESS = 250
+_DEFAULT = HouseRules()
+CONNECTIONS_OF_GUEST = _DEFAULT.limit_connections
+"""One for each browser tab with a table in it. This and those that follow, as they are unless the
+house rules set them."""
+CONNECTIONS_OF_ADDRESS = _DEFAULT.limit_connections_of_address
 """A club's evening or a school class behind one router."""
-TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
+TABLES_OF_GUEST, TABLES_OF_ADDRESS = _DEFAULT.limit_tables, _DEFAULT.limit_tables_of_address
 """New ones an hour. Each stays in the log for good."""
 TABLES_OF_BOT, TABLES_OF_BOTS = 600, 3000
 """The same of a bot from elsewhere, and of all of them at one address: somebody answers for them,
 and on a ladder there is one game after the other."""
-RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
-"""Uploads an hour. Each is replayed, and stays in the log for good."""
+RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = _DEFAULT.limit_records, _DEFAULT.limit_records_of_address
+"""Uploads an hour. Each is replayed, and kept for as long as the house rules say."""
 NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
 """Changes an hour of how somebody is told: with a webhook, another server is called."""
 MAILS_TO_ADDRESS = 5
@@ -135,16 +138,18 @@ class Rate:
 class Limits:
     """Everything raises Refused with the limit's own code."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: HouseRules | None = None) -> None:
+        """Some of them are set by the house rules."""
+        self._rules = rules = rules or HouseRules()
         self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
         self._messages = (
             Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
             Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
         )
         self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
-        self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
+        self._tables = _hourly(rules.limit_tables), _hourly(rules.limit_tables_of_address)
         self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
-        self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._records = _hourly(rules.limit_records), _hourly(rules.limit_records_of_address)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
         self._mails = _hourly(MAILS_TO_ADDRESS)
         self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
@@ -163,7 +168,7 @@ class Limits:
     def table(self, address: str, guest: str) -> None:
         """One new table."""
         kind = self._tables_of_bots if is_bot(guest) else self._tables
-        most = TABLES_OF_BOT if is_bot(guest) else TABLES_OF_GUEST
+        most = TABLES_OF_BOT if is_bot(guest) else self._rules.limit_tables
         if not _both(kind, address, guest):
             raise Refused("too-many-tables", detail=f"at most {most} an hour")
 
@@ -175,7 +180,7 @@ class Limits:
     def record(self, address: str, guest: str) -> None:
         """One record uploaded."""
         if not _both(self._records, address, guest):
-            raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+            raise Refused("too-many-records", detail=f"at most {self._rules.limit_records} an hour")
 
     def notice(self, address: str, guest: str) -> None:
         """One change of how somebody is told that it is their turn."""
@@ -196,9 +201,9 @@ class Limits:
     def connection(self, address: str, guest: str) -> Iterator[None]:
         """One WebSocket or stream, as long as it is open. Counted here for `/metrics`, too."""
         self.request(address)  # opening one again and again costs more than keeping it
-        mine = [(("guest", guest), CONNECTIONS_OF_GUEST)]
+        mine = [(("guest", guest), self._rules.limit_connections)]
         if household := _household(address):
-            mine.append((("address", household), CONNECTIONS_OF_ADDRESS))
+            mine.append((("address", household), self._rules.limit_connections_of_address))
         if any(self._connections[whose] >= most for whose, most in mine):
             raise Refused("too-many-connections", detail="close some of those that are open")
         self._connections.update(whose for whose, _ in mine)

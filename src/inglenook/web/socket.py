@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from inglenook.desk.orders import Orders
 from inglenook.game import Refused
 from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
@@ -47,13 +48,20 @@ class Sockets:
     this is where the server spends its time."""
 
     def __init__(
-        self, app: ASGIApp, house: House, guests: Guests, limits: limits.Limits, draining: Draining
+        self,
+        app: ASGIApp,
+        house: House,
+        guests: Guests,
+        limits: limits.Limits,
+        draining: Draining,
+        orders: Orders,
     ) -> None:
         self._app = app
         self._house = house
         self._guests = guests
         self._limits = limits
         self._draining = draining
+        self._orders = orders
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -75,7 +83,9 @@ class Sockets:
                 table = await self._house.find(path[1])
                 await table.join(connection, since(request))
                 try:
-                    session = _Session(table, connection, self._limits, address(scope), guest)
+                    session = _Session(
+                        table, connection, self._limits, address(scope), guest, self._orders
+                    )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
                 finally:
@@ -98,6 +108,7 @@ class _Session:
         limits: limits.Limits,
         address: str,
         guest: str,
+        orders: Orders,
     ) -> None:
         """`guest` is whose cookie opened it."""
         self._table = table
@@ -105,6 +116,7 @@ class _Session:
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
+        self._orders = orders
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -174,6 +186,8 @@ class _Session:
         connection = self._connection
         if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
+        if self._orders.read_only and not isinstance(ask, m.Ping):
+            return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
         try:
             if isinstance(ask, m.Rematch):
                 self._limits.table(self._address, connection.guest)
