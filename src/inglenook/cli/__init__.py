@@ -1,16 +1,39 @@
 """The `inglenook` command, its commands by family in modules of their own."""
 
 import sys
+from typing import Annotated
 
 import typer
 
-from inglenook.cli import coaching, contests, making, moving, records, serving
+import inglenook
+from inglenook.cli import admin, coaching, contests, keeping, making, moving, records, serving
 
 app = typer.Typer(
     help="Table games in the browser and headless. Without a command: serve.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"inglenook {inglenook.__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option(
+        "--version", callback=_say_version, is_eager=True, help="Say which version this is."
+    ),
+]
+
+
+@app.callback()
+def common(version: Version = False) -> None:
+    """What every command has."""
+
+
 app.command()(serving.serve)
 app.command(name="new-game")(making.new_game)
 app.command()(making.bot)
@@ -21,10 +44,15 @@ app.command()(coaching.analyse)
 app.command()(moving.export)
 app.command(name="import")(moving.import_)
 app.command()(moving.recompute)
+app.command()(keeping.backup)
+app.command()(keeping.restore)
+app.command()(keeping.check)
 app.command()(contests.arena)
 app.command()(contests.league)
 app.command()(contests.study)
 app.command()(contests.bench)
+
+app.add_typer(admin.app, name="admin")
 
 puzzles_app = typer.Typer(help="Puzzles from games of bots.")
 puzzles_app.command(name="mine")(coaching.mine_puzzles)

@@ -22,7 +22,8 @@ LINK_LASTS = 15 * 60_000
 ATTEMPTS = 20
 """How often an act is noted again, if others are noted in the same moment."""
 
-Text = Annotated[str, Meta(min_length=1, max_length=300)]
+LONGEST_TEXT = 300
+Text = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 Days = Annotated[int, Meta(ge=1, le=3650)]
 Hours = Annotated[int, Meta(ge=1, le=24 * 365)]
 Uses = Annotated[int, Meta(ge=1, le=10_000)]
@@ -139,7 +140,7 @@ async def perform(store: Store, who: str, act: AnyAct) -> Done:
             row = rows.BlockRow("person", guest, now, now + days * DAY, why)
             return await _note(store, who, _blocked(row, days), *rows.block(row))
         case BlockAddress(address, days, why):
-            row = rows.BlockRow("address", _network(address), now, now + days * DAY, why)
+            row = rows.BlockRow("address", network(address), now, now + days * DAY, why)
             return await _note(store, who, _blocked(row, days), *rows.block(row))
         case Unblock(kind, whom):
             return await _note(store, who, Done("unblock", whom, kind), rows.unblock(kind, whom))
@@ -228,10 +229,9 @@ def _blocked(row: rows.BlockRow, days: int) -> Done:
     return Done(f"block-{row.kind}", row.whom, f"{days} d{why}")
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """An address or a network as it is kept; Refused `bad-address`."""
     try:
-        network = ip_network(address.strip(), strict=False)
+        return str(ip_network(address.strip(), strict=False))
     except ValueError:
         raise Refused("bad-address", detail="an address, or a network as 10.0.0.0/8") from None
-    return str(network)

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from inglenook.store.base import CannotOpen, Store
 from inglenook.store.postgres import PostgresStore, adopt, require_games
-from inglenook.store.sqlite import SqliteStore, copy
+from inglenook.store.schema import VERSION
+from inglenook.store.sqlite import SqliteStore, copy, version_of
 
 FILE = "inglenook.db"
 _locked: list[int] = []
@@ -48,6 +49,22 @@ def open_store(location: Location) -> Store:
     return SqliteStore(location.data / FILE)
 
 
+def open_beside(location: Location) -> Store:
+    """The store for a change or two beside a server that may be running; CannotOpen.
+
+    There must be a house: a mistyped folder is not made into one.
+    """
+    if location.database:
+        asyncio.run(require_games(location.database))
+        return PostgresStore(location.database)
+    path = location.data / FILE
+    if not path.is_file():
+        raise CannotOpen(f"there are no games in {location.data}")
+    if version_of(path) != VERSION:
+        raise CannotOpen(f"the games in {path} are of another version of Inglenook")
+    return SqliteStore(path)
+
+
 @contextmanager
 def open_to_read(location: Location) -> Iterator[Store]:
     """A store to read all games from: of a folder, a copy, since a server may be using it."""
@@ -59,6 +76,15 @@ def open_to_read(location: Location) -> Iterator[Store]:
         copied = Path(folder) / FILE
         copy(location.data / FILE, copied)
         yield SqliteStore(copied)
+
+
+def hand_over(location: Location) -> None:
+    """Give what root has written in a folder to whom the folder belongs: the server's user."""
+    if location.database or os.geteuid() != 0:
+        return
+    owner = location.data.stat()
+    for path in location.data.iterdir():
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _prepare_folder(folder: Path) -> str:

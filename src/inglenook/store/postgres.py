@@ -38,7 +38,7 @@ from inglenook.store.base import (
 )
 from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.retry import AGAIN, patiently
-from inglenook.store.schema import MIGRATIONS, VERSION
+from inglenook.store.schema import LATER, MIGRATIONS, VERSION
 from inglenook.units import WallMs
 
 CHANNEL = "inglenook"
@@ -332,7 +332,7 @@ async def adopt(url: str, secret: str) -> str:
 
     Safe when several do it at once. CannotOpen if there is no such database, or we may not use it.
     """
-    async with _connected(url) as connection, connection.transaction():
+    async with connected(url) as connection, connection.transaction():
         await connection.execute(sql.ALONE)
         await _migrate(connection)
         await connection.execute(sql.KEEP_SECRET, secret)
@@ -341,7 +341,7 @@ async def adopt(url: str, secret: str) -> str:
 
 async def require_games(url: str) -> None:
     """CannotOpen unless the database has this version's schema; nothing is written to it."""
-    async with _connected(url) as connection:
+    async with connected(url) as connection:
         if not await connection.fetchval(sql.IS_HOUSE):
             raise CannotOpen("there are no games in this database")
         if await connection.fetchval(sql.VERSION) != VERSION:
@@ -349,7 +349,8 @@ async def require_games(url: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection for a moment; CannotOpen if there is none, or the database says no."""
     connection = None
     try:
         connection = await asyncpg.connect(url, timeout=TIMEOUT)
@@ -369,7 +370,7 @@ async def _migrate(connection: asyncpg.Connection) -> None:
     await connection.execute(sql.VERSIONS)
     version = await connection.fetchval(sql.VERSION) or 0
     if version > VERSION:
-        raise CannotOpen("the database was made by a later version of Inglenook")
+        raise CannotOpen(LATER.format("the database"))
     for number, migration in enumerate(MIGRATIONS[version:], version + 1):
         await connection.execute(migration)
         await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)

@@ -250,6 +250,11 @@ MIGRATIONS = (
 released: add the next."""
 
 VERSION = len(MIGRATIONS)
+LATER = (
+    "{} was made by a later version of Inglenook: install that version, or restore a backup that "
+    "this one has made"
+)
+"""What is said of a store that this version does not know."""
 
 
 def for_sqlite(migration: str) -> str:
