@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,29 +10,14 @@ import pytest
 
 import inglenook
 from inglenook import Refused
-from inglenook.cli import main
 from inglenook.store import Location, SqliteStore, open_to_read
 from inglenook.store.backup import back_up, restore
 from inglenook.store.schema import VERSION
 from inglenook.tables.recompute import complete
 from inglenook.tables.transfer.outgoing import outgoing
+from tests.conftest import Command
 from tests.postgres import Postgres
 from tests.store.test_migrations import HOUSE, RELEASES
-
-Command = Callable[..., tuple[int, str, str]]
-"""The command in this process: its exit status, and what it said and complained about."""
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["inglenook", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return run
 
 
 @pytest.fixture

@@ -207,7 +207,8 @@ class _Session:
         with contextlib.suppress(OSError):
             while (message := await self._connection.next()) is not None:
                 await send({"type": "websocket.send", "text": message.decode()})
-            why = self._why or "too-slow"
+            # Otherwise the host has deleted the table.
+            why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":
                 log.info("a connection is closed", extra={"table": self._table.id, "code": why})
             await send({"type": "websocket.close", "code": CLOSE[why], "reason": why})
