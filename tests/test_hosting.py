@@ -3,15 +3,18 @@
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import typer.main
 import yaml  # type: ignore[import-untyped] # no stubs are installed
 from prometheus_client.metrics import MetricWrapperBase
 
 from inglenook import metrics, uploads
 from inglenook.cli import app
+from inglenook.house_rules import PREFIX, HouseRules
 from inglenook.people import bots
 from inglenook.tables import decide, pool
 from inglenook.web import api
@@ -23,6 +26,7 @@ DEPLOY = ROOT / "deploy"
 HOSTING = (ROOT / "docs/hosting.md").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 UVICORNS = {"FORWARDED_ALLOW_IPS"}
+RULES = HouseRules.__struct_fields__
 SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined] # a group
 
 
@@ -39,8 +43,12 @@ def test_the_unit_starts_the_program() -> None:
     program, *words = shlex.split(re.findall(r"^ExecStart=(.*)$", unit, re.M)[0])
     # Where the guide installs it.
     assert program.removesuffix("/bin/inglenook") in HOSTING
-    assert served(*words)["workers"] > 1, "it is reloaded, which one worker does not know"
-    assert set(re.findall(r"INGLENOOK_\w+", unit)) <= {each.envvar for each in SERVE.params}
+    assert served(*words)["workers"] == 1, "a small club has SQLite"
+    sample = (DEPLOY / "env").read_text()
+    known = {each.envvar for each in SERVE.params} | {PREFIX + name.upper() for name in RULES}
+    assert set(re.findall(r"INGLENOOK_\w+", unit + sample)) <= known
+    user = re.findall(r"^User=(\w+)$", unit, re.M)[0]
+    assert f"useradd --system --home-dir /var/lib/inglenook {user}" in HOSTING
     folder = re.findall(r"^Environment=INGLENOOK_DATA=/var/lib/(\w+)$", unit, re.M)
     assert folder == re.findall(r"^StateDirectory=(\w+)$", unit, re.M)
 
@@ -99,8 +107,38 @@ def test_the_guide_tells_every_limit_as_it_is() -> None:
     ]
 
 
+def test_the_sample_has_every_rule_as_it_is_without_it() -> None:
+    text = (DEPLOY / "house.toml").read_text()
+    written = tomllib.loads(re.sub(r"^# (?=\w+ = )", "", text, flags=re.M))
+    assert list(written) == list(RULES)
+    del written["password"]  # there is none
+    assert msgspec.convert(written, HouseRules) == HouseRules()
+    for name in RULES:
+        assert f"`{name}`" in HOSTING, name
+
+
+def test_dashboard_and_alerts_ask_for_figures_that_exist() -> None:
+    endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
+    given = {
+        f"{each._name}{ending}" for each in figures() for ending in endings.get(each._type, ("",))
+    }
+    for name in ("grafana.json", "alerts.yaml"):
+        text = (DEPLOY / name).read_text()
+        asked = set(re.findall(r"\binglenook_\w+", text))
+        assert len(asked) > 4
+        assert asked <= given
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    assert all(panel["targets"] for panel in dashboard["panels"])
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    assert all({"alert", "expr", "annotations"} <= set(rule) for rule in group["rules"])
+
+
+def figures() -> list[MetricWrapperBase]:
+    return [each for each in vars(metrics).values() if isinstance(each, MetricWrapperBase)]
+
+
 def test_the_guide_names_figures_and_variables_that_exist() -> None:
-    counted = {each._name for each in vars(metrics).values() if isinstance(each, MetricWrapperBase)}
+    counted = {each._name for each in figures()}
     named = re.findall(r"`(inglenook_\w+)`", HOSTING)
     assert {name.removesuffix("_total") for name in named} <= counted
     variables = {each.envvar for each in SERVE.params if each.envvar} | UVICORNS

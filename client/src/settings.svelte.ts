@@ -12,9 +12,9 @@ const all = {
 export type Language = keyof typeof all;
 
 /** Those that the host offers: the page says which. */
-const offered = document
-  .querySelector<HTMLMetaElement>("meta[name=languages]")
-  ?.content.split(" ") ?? Object.keys(all);
+const offered =
+  document.querySelector<HTMLMetaElement>("meta[name=languages]")?.content.split(" ") ??
+  Object.keys(all);
 
 export const languages = Object.fromEntries(
   Object.entries(all).filter(([code]) => offered.includes(code)),

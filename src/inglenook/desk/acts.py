@@ -22,7 +22,8 @@ LINK_LASTS = 15 * 60_000
 ATTEMPTS = 20
 """How often an act is noted again, if others are noted in the same moment."""
 
-LONGEST_TEXT = 300
+LONGEST_TEXT = 140
+"""Characters of an announcement: as many as fit above a table on a phone."""
 Text = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 Days = Annotated[int, Meta(ge=1, le=3650)]
 Hours = Annotated[int, Meta(ge=1, le=24 * 365)]
