@@ -18,9 +18,9 @@ from typing import Any, get_type_hints
 from msgspec.json import schema_components
 
 import inglenook
-from inglenook.game import Resign, Undo
 from inglenook.desk import acts, sights
 from inglenook.desk import messages as dm
+from inglenook.game import Resign, Undo
 from inglenook.people import bots, channels, history, me
 from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
