@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from inglenook.cli import main
+from tests.browser.browsers import BROWSERS
 from tests.postgres import Postgres
 
 TESTS = Path(__file__).parent
@@ -27,6 +28,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _rank(item: pytest.Item) -> int:
     kind = "long" if item.get_closest_marker("long") else item.path.relative_to(TESTS).parts[0]
     return LONGEST_FIRST.index(kind) if kind in LONGEST_FIRST else len(LONGEST_FIRST)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if not item.path.is_relative_to(TESTS / "browser"):
+        BROWSERS.close()
+
+
+def pytest_sessionfinish() -> None:
+    BROWSERS.close()
 
 
 @pytest.fixture(scope="session")

@@ -147,15 +147,25 @@ class Pool:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            # Spawned, not forked: a fork would take the server's sockets and threads along.
             self._executor = ProcessPoolExecutor(
-                self._processes, multiprocessing.get_context("spawn"), initializer=process.start
+                self._processes, _context(), initializer=process.start
             )
         return self._executor
 
     def close(self) -> None:
         if self._executor:
             self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """How processes are started: not as forks of the server, whose sockets and threads they would
+    take along, but of a process that has loaded what bots need. So it is loaded, and lies in the
+    memory, only once."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", "inglenook.pool_preload"])
+    return context
 
 
 async def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *job: Any) -> T:
