@@ -120,7 +120,9 @@ def test_the_sample_has_every_rule_as_it_is_without_it() -> None:
 def test_dashboard_and_alerts_ask_for_figures_that_exist() -> None:
     endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
     given = {
-        f"{each._name}{ending}" for each in figures() for ending in endings.get(each._type, ("",))
+        f"{each._name}{ending}"
+        for each in figures()
+        for ending in endings.get(each._type or "", ("",))
     }
     for name in ("grafana.json", "alerts.yaml"):
         text = (DEPLOY / name).read_text()
