@@ -82,7 +82,7 @@ ASK = (
 )
 NOTICE = (*STORE, *WRITE, "too-many-changes")
 OPEN = (
-    "no-profile",
+    "needs-profile",
     "host-only",
     "unknown-game",
     "bad-seats",
