@@ -22,7 +22,7 @@ LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
+    torture scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
@@ -77,6 +77,10 @@ soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 # A quarter of an hour of faults; others with TORTURE="--minutes 2 --seed 7 --database-kind sqlite".
 torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 	@$(BIN)/python -m tests.torture $(TORTURE)
+
+# A scanner that nobody here wrote, in an environment of its own, looks at a server: some minutes.
+scan: $(STATIC) .venv/test.stamp .venv/compiled.stamp .venv/scan.stamp
+	@$(BIN)/python tools/scan.py
 
 # Bots play games with the real physics, on all cores: takes some minutes.
 study-konexi: $(STATIC) .venv/compiled.stamp
@@ -147,6 +151,11 @@ clean:
 
 .venv/%.stamp: constraints/%.txt .venv/play.stamp
 	@$(PIP) -r constraints/$*.txt
+	@touch $@
+
+.venv/scan.stamp: .venv/play.stamp
+	@$(BIN)/python -m venv .venv/scan
+	@.venv/scan/bin/pip --disable-pip-version-check install --quiet 'wapiti3>=3.2.3'
 	@touch $@
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
@@ -34,6 +34,7 @@ function compressed(): Plugin {
       for (const name of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
         const file = `${dir}/${name}`;
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+        writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
       }
     },
   };

@@ -12,13 +12,9 @@ import typer.main
 import yaml  # type: ignore[import-untyped] # no stubs are installed
 from prometheus_client.metrics import MetricWrapperBase
 
-from inglenook import metrics, uploads
+from inglenook import metrics
 from inglenook.cli import app
 from inglenook.house_rules import PREFIX, HouseRules
-from inglenook.people import bots
-from inglenook.tables import decide, pool
-from inglenook.web import api
-from inglenook.web import limits as of
 from inglenook.web.openapi import document
 
 ROOT = Path(__file__).parents[1]
@@ -70,41 +66,6 @@ def test_the_containers_fit_together() -> None:
     assert served(*json.loads(re.findall(r"^CMD (.*)$", dockerfile, re.M)[0]))["host"] == "0.0.0.0"
     used = {*re.findall(r"\{\$(\w+)", (DEPLOY / "Caddyfile").read_text())}
     assert used == set(caddy["environment"])
-
-
-def test_the_guide_tells_every_limit_as_it_is() -> None:
-    part = re.findall(r"\n## Limits\n.*?(?=\n## )", HOSTING, re.S)[0]
-    rows = re.findall(r"^\| (.*?) \| ([^|]*?\d[^|]*?) \| (.*) \|$", part, re.M)
-    told = [([int(n) for n in re.findall(r"\d+", limit)], code) for _, limit, code in rows]
-    assert told == [
-        ([api.LARGEST // 1024], "`too-large`"),
-        ([api.LARGEST_RECORD >> 20, uploads.MOST_ENTRIES], "`too-large`"),
-        (
-            [of.MESSAGES_A_SECOND, of.MESSAGES_AT_ONCE],
-            f"`too-fast`; {of.HOPELESS} of these too many: close 4429",
-        ),
-        ([of.MESSAGES_OF_ADDRESS_A_SECOND, of.MESSAGES_OF_ADDRESS_AT_ONCE], "the same"),
-        ([decide.MOST_ENTRIES, decide.MOST_EVENTS], "`too-long`"),
-        ([of.CONNECTIONS_OF_GUEST, of.CONNECTIONS_OF_ADDRESS], "`too-many-connections`"),
-        ([of.TABLES_OF_GUEST, of.TABLES_OF_ADDRESS], "`too-many-tables`"),
-        ([of.TABLES_OF_BOT, of.TABLES_OF_BOTS], "`too-many-tables`"),
-        ([bots.MOST], "`too-many-bots`"),
-        (
-            [
-                of.MESSAGES_A_SECOND,
-                of.MESSAGES_AT_ONCE,
-                of.MESSAGES_OF_ADDRESS_A_SECOND,
-                of.MESSAGES_OF_ADDRESS_AT_ONCE,
-            ],
-            "`too-fast`",
-        ),
-        ([of.RECORDS_OF_GUEST, of.RECORDS_OF_ADDRESS], "`too-many-records`"),
-        ([of.NOTICES_OF_GUEST, of.NOTICES_OF_ADDRESS], "`too-many-changes`"),
-        ([of.REQUESTS_A_SECOND, of.REQUESTS_AT_ONCE], "`too-fast`"),
-        ([of.IDLE / 3600], "close 4408 `idle`"),
-        ([pool.MOST_OF_A_TABLE], "`bots-busy` for further hints"),
-        ([pool.MOST], "`bots-busy` for hints, records and new tables with bots"),
-    ]
 
 
 def test_the_sample_has_every_rule_as_it_is_without_it() -> None:

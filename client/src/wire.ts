@@ -88,12 +88,13 @@ export interface Answer {
  * bot     a bot plays on for someone who has left, until they come back
  * end     the game is ended without a winner, as someone has left
  * remove  someone is sent away
- * pause   the clocks stand still until somebody wants to go on */
+ * pause   the clocks stand still until somebody wants to go on
+ * newcomer  somebody new may take a free seat, and see its hand */
 export interface Vote {
   type: "vote";
   id: string;
   seat: number;
-  cause: "bot" | "end" | "pause" | "remove";
+  cause: "bot" | "end" | "newcomer" | "pause" | "remove";
   about?: number;
   agree?: boolean;
 }
@@ -165,6 +166,8 @@ export interface Table {
   away: (number | null)[];
   votes: OpenVote[];
   invited: InvitedBot[];
+  closed: number[];
+  host: boolean;
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
@@ -203,7 +206,7 @@ export interface GettingReady {
 
 /** What some people are for, and not yet enough. */
 export interface OpenVote {
-  cause: "bot" | "end" | "pause" | "remove";
+  cause: "bot" | "end" | "newcomer" | "pause" | "remove";
   about: number;
   agreed: number[];
   needed: number;

@@ -244,6 +244,18 @@ def link(
     typer.echo(f"{origin.rstrip('/')}/desk#{secret}")
 
 
+@app.command(name="rotate-key")
+def rotate_key(data: Data = HERE, database: Database = None) -> None:
+    """Add a key to the house's secret: nobody is lost, and servers sign with it once reloaded."""
+    from inglenook.store import CannotOpen, rotate_key
+
+    try:
+        count = rotate_key(data, database)
+    except CannotOpen as e:
+        fail(str(e))
+    warn(f"keys: {count}; reload the servers")
+
+
 @app.command()
 def figures(data: Data = HERE, database: Database = None) -> None:
     """How much there is in the house."""

@@ -6,7 +6,6 @@ of either kind of store can be restored into the other. The secret is in it, amo
 
 import asyncio
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -18,7 +17,8 @@ from urllib.parse import quote
 import asyncpg
 
 from inglenook.store.base import CannotOpen
-from inglenook.store.location import FILE, Location, hand_over
+from inglenook.store.keys import new_secret, write_secret
+from inglenook.store.location import FILE, Location, give_to_owner
 from inglenook.store.postgres import adopt, connected, require_games
 from inglenook.store.schema import VERSION
 from inglenook.store.sqlite import SqliteStore, copy
@@ -128,24 +128,18 @@ def _into_folder(location: Location, copied: Path) -> None:
     folder, target = location.data, location.data / FILE
     if target.exists():
         raise CannotOpen(f"there are games in {folder}: restore into an empty folder")
-    fresh = folder / f".secret-{os.getpid()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         with closing(sqlite3.connect(copied)) as db:
             row = db.execute(_SECRET).fetchone()
             db.execute("DELETE FROM settings WHERE name = 'secret'")
             db.commit()
-        fresh.touch(mode=0o600)
-        fresh.write_text(row[0] if row else secrets.token_hex(32))
+        write_secret(folder / "secret", row[0] if row else new_secret())
         with _fresh(target) as part:
             copy(copied, part)
-        fresh.rename(folder / "secret")
     except OSError as e:
         raise CannotOpen(f"cannot write to the data folder {folder}: {e.strerror}") from None
-    finally:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-    hand_over(location)
+    give_to_owner(folder)
 
 
 async def _from_postgres(url: str, part: Path) -> None:
@@ -175,7 +169,7 @@ async def _copy_rows(source: asyncpg.Connection, target: sqlite3.Connection) -> 
 async def _into_postgres(url: str, copied: Path) -> None:
     with closing(sqlite3.connect(copied)) as source:
         secret = source.execute(_SECRET).fetchone()
-        await adopt(url, secret[0] if secret else secrets.token_hex(32))
+        await adopt(url, secret[0] if secret else new_secret())
         async with connected(url) as target, target.transaction():
             for table in ("tables", "profiles"):
                 if await target.fetchval(f"SELECT 1 FROM {table} LIMIT 1"):

@@ -17,7 +17,9 @@ import msgspec
 
 from inglenook.store import postgres_sql as sql
 from inglenook.store.base import (
+    AHEAD,
     GRACE,
+    OUTAGES_KEPT,
     AttemptRow,
     CannotOpen,
     Change,
@@ -47,6 +49,8 @@ WORDS = "inglenook_words"
 NAMES = 400
 """Tables named in one notification: it has room for 8000 bytes."""
 CONNECTIONS = 4
+MEND_EVERY = 60_000
+"""ms between two looks for times that cannot be."""
 TIMEOUT = 10.0
 """Seconds an answer may take before the connection is given up."""
 PATIENCE = 5.0
@@ -81,6 +85,7 @@ class PostgresStore:
         self._listener: asyncpg.Connection | None = None
         """Hears of changes, and holds this worker's locks."""
         self._listening: asyncio.Task[None] | None = None
+        self._mended: WallMs = 0
         self._turn = asyncio.Lock()
         """A connection does one thing at a time: whose turn it is at the listener."""
 
@@ -177,6 +182,9 @@ class PostgresStore:
 
     async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
         now = wall_ms()
+        if abs(now - self._mended) > MEND_EVERY:
+            await self._run(sql.MEND, now, AHEAD, OUTAGES_KEPT)
+            self._mended = now
         await self._run(sql.BEAT, self.worker, now, grace, more)
         return tuple(Outage(*row) for row in await self._run(sql.OUTAGES))
 
@@ -337,6 +345,20 @@ async def adopt(url: str, secret: str) -> str:
         await _migrate(connection)
         await connection.execute(sql.KEEP_SECRET, secret)
         return str(await connection.fetchval(sql.SECRET))
+
+
+async def secret_of(url: str) -> str:
+    """The house's secret; CannotOpen if there is no house in this database."""
+    await require_games(url)
+    async with connected(url) as connection:
+        return str(await connection.fetchval(sql.SECRET))
+
+
+async def set_secret(url: str, old: str, new: str) -> None:
+    """Let the house have another secret; CannotOpen if somebody else changed it meanwhile."""
+    async with connected(url) as connection:
+        if await connection.fetchval(sql.SET_SECRET, old, new) is None:
+            raise CannotOpen("the secret was changed by somebody else: try again")
 
 
 async def require_games(url: str) -> None:

@@ -16,7 +16,10 @@ from urllib.parse import quote
 import msgspec
 
 from inglenook.store.base import (
+    AHEAD,
     GRACE,
+    NEVER,
+    OUTAGES_KEPT,
     AttemptRow,
     CannotOpen,
     Change,
@@ -65,6 +68,16 @@ NOTICE = """INSERT INTO outages
     SELECT last, :now + :more FROM (SELECT max(beat) AS last FROM workers)
     WHERE :now - last > :grace
     ON CONFLICT DO NOTHING"""
+# A clock that was ahead leaves times behind that have not come yet.
+MEND = (
+    f"""UPDATE tables SET due = :now WHERE due > :now AND due < {NEVER} AND (
+        EXISTS (SELECT 1 FROM outages WHERE ended > :now + :most)
+        OR EXISTS (SELECT 1 FROM workers WHERE beat > :now + :most))""",
+    "DELETE FROM outages WHERE began > :now",
+    "UPDATE outages SET ended = :now WHERE ended > :now + :most",
+    "UPDATE workers SET beat = :now WHERE beat > :now + :most",
+    "DELETE FROM outages WHERE ended < :now - :kept",
+)
 BEAT = "INSERT INTO workers VALUES ('this', :now) ON CONFLICT DO UPDATE SET beat = :now"
 OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
 TABLE = "id, game, rules, seats, options, seed, creator, created, time_control, listed"
@@ -274,6 +287,8 @@ class SqliteStore:
 
     def _beat(self, grace: int, more: int) -> tuple[Outage, ...]:
         now = wall_ms()
+        for statement in MEND:
+            self._db.execute(statement, {"now": now, "most": AHEAD, "kept": OUTAGES_KEPT})
         self._db.execute(NOTICE, {"now": now, "grace": grace, "more": more})
         self._db.execute(BEAT, {"now": now})
         return tuple(Outage(*row) for row in self._db.execute(OUTAGES).fetchall())

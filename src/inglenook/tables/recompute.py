@@ -33,7 +33,6 @@ from inglenook.store import (
 )
 from inglenook.store.base import table_row
 from inglenook.store.finished import NUMBERS, FinishedGame, all_anew
-from inglenook.store.location import hand_over
 from inglenook.store.profiles import among
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
@@ -81,7 +80,6 @@ def recompute_all(
                 return await recompute(store, progress, workers)
             finally:
                 await store.close()
-                hand_over(location)
 
         return asyncio.run(run())
     except Conflict:

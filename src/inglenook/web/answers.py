@@ -45,6 +45,7 @@ STATUS = {
     "unknown-person": 404,
     "unknown-table": 404,
     "bad-method": 405,
+    "bad-host": 421,
     "too-large": 413,
     "not-json": 415,
     "too-fast": 429,

@@ -1,7 +1,7 @@
 """The HTTP side: everything a program needs to play without a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, aclosing
 from typing import Any
 
@@ -21,7 +21,7 @@ from inglenook.units import Seat, Seq
 from inglenook.web.answers import refusal, said
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
-from inglenook.web.limits import Limits
+from inglenook.web.limits import Limits, asker
 from inglenook.web.openapi import document
 
 LARGEST = 16 * 1024
@@ -79,14 +79,19 @@ class Api:
         guest, headers = self._guests.welcome(request)
         await self._require_may_open(request, guest)
         self._limits.table(address(request.scope), guest)
-        return said(m.Opened(await self._house.open(guest, new)), 201, headers)
+        if new.listed:
+            self._limits.listed(address(request.scope), guest)
+        where = asker(address(request.scope), guest).address
+        return said(m.Opened(await self._house.open(guest, new, where)), 201, headers)
 
     async def take_in(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
         await self._require_may_open(request, guest)
         self._limits.record(address(request.scope), guest)
         record = await content(request, LARGEST_RECORD)
-        return said(await self._house.take_in(guest, record), 201, headers)
+        self._limits.record_bytes(address(request.scope), guest, len(record))
+        where = asker(address(request.scope), guest).address
+        return said(await self._house.take_in(guest, record, where), 201, headers)
 
     async def start(self, request: Request) -> Response:
         return said(look_at_start(await body(request, m.NewStart)))
@@ -106,10 +111,7 @@ class Api:
     async def _ask_table(self, request: Request, ask: m.AnyAsk) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
-        if isinstance(ask, m.Rematch):
-            self._limits.table(address(request.scope), guest)
-        if isinstance(ask, m.Phrase):
-            self._limits.phrase(guest)
+        self._limits.ask(address(request.scope), guest, table.id, ask)
         with ANSWER_SECONDS.time():
             answer = await table.ask(guest, ask)
         if isinstance(answer, m.Refusal):
@@ -120,7 +122,8 @@ class Api:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
         room = self._limits.connection(address(request.scope), guest)
-        return Stream(room, table, Connection(guest), since(request), headers)
+        where = asker(address(request.scope), guest).address
+        return Stream(room, table, Connection(guest, address=where), since(request), headers)
 
     async def record(self, request: Request) -> Response:
         table = await self._find(request)
@@ -131,7 +134,8 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         table = await self._find(request)
-        return said(await table.replay(self._guests.known(request) or ""))
+        replay = await table.replay(self._guests.known(request) or "")
+        return StreamingResponse(_bit_by_bit(replay.pieces()), media_type="application/json")
 
     async def summary(self, request: Request) -> Response:
         table = await self._find(request)
@@ -153,6 +157,12 @@ class Api:
 
     async def _find(self, request: Request) -> Table:
         return await self._house.find(request.path_params["table"])
+
+
+async def _bit_by_bit(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Each when the other side has read those before it."""
+    for piece in pieces:
+        yield piece
 
 
 class Stream(StreamingResponse):

@@ -34,6 +34,7 @@ from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.history import History
+from inglenook.web.hosts import AllowedHosts
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
@@ -74,6 +75,7 @@ def create_app(
     limits = Limits(rules)
     house = House(store, secret, workers)
     draining = Draining()
+    hosts = AllowedHosts(rules.allowed_hosts)
     teller = Teller(store, Reach(mailer, networks))
     orders = Orders(store, house.reload, draining.ask_to_come_again, house.hold)
     door = Door(rules, secret, store, guests, limits, orders)
@@ -116,10 +118,10 @@ def create_app(
             *Pages(house, guests, limits, rules.languages).routes(),
         ],
         middleware=[
-            Middleware(Guard, limits),
+            Middleware(Guard, limits, hosts),
             Middleware(Bearer, store),
             Middleware(Doorkeeper, door, orders),
-            Middleware(Sockets, house, guests, limits, draining, orders),
+            Middleware(Sockets, house, guests, limits, draining, hosts, orders),
         ],
         exception_handlers={
             Refused: _refused,
@@ -133,7 +135,9 @@ def create_app(
     return app
 
 
-async def _not_found(_: Request) -> Response:
+async def _not_found(request: Request) -> Response:
+    if _own_routes(request):
+        raise HTTPException(405, "Method Not Allowed")
     return refusal("not-found", "there is nothing at this address")
 
 
@@ -152,8 +156,12 @@ async def _http_error(request: Request, e: Exception) -> Response:
         return refusal("not-found", e.detail)
     answer = refusal("bad-method", e.detail)
     # Starlette names the methods of one route, and an address may have two.
-    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
-    own = [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]
-    methods = {name for r in own for name in r.methods or ()} or {"GET", "HEAD"}
+    methods = {name for r in _own_routes(request) for name in r.methods or ()} or {"GET", "HEAD"}
     answer.headers["allow"] = ", ".join(sorted(methods))
     return answer
+
+
+def _own_routes(request: Request) -> list[Route]:
+    """Those of just this address, whatever their methods."""
+    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
+    return [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]

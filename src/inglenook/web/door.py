@@ -16,7 +16,7 @@ from inglenook.game import Refused
 from inglenook.house_rules import HouseRules
 from inglenook.people.bots import is_bot
 from inglenook.people.profiles import profile_of
-from inglenook.store import Store, wall_ms
+from inglenook.store import Store, keys, wall_ms
 from inglenook.store.host import use_invitation
 from inglenook.web.answers import refusal, said
 from inglenook.web.api import body
@@ -57,10 +57,10 @@ class Door:
         # With another password, everybody has to know that one.
         salt = f"door {rules.password if rules.door == 'password' else ''}"
         self._signer = Signer(
-            secret, salt=salt, key_derivation="hmac", digest_method=hashlib.sha256
+            keys(secret), salt=salt, key_derivation="hmac", digest_method=hashlib.sha256
         )
         self._desk = TimestampSigner(
-            secret, salt="desk", key_derivation="hmac", digest_method=hashlib.sha256
+            keys(secret), salt="desk", key_derivation="hmac", digest_method=hashlib.sha256
         )
 
     def routes(self) -> list[Route]:

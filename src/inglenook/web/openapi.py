@@ -70,6 +70,7 @@ ASK = (
     "no-clock",
     "resting",
     "not-resting",
+    "other-hand",
     "sent-away",
     "moved-on",
     "no-seat-free",

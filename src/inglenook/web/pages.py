@@ -3,12 +3,7 @@
 Addresses at which the client has nothing to show answer 404, with the same page: it says so.
 """
 
-import mimetypes
-import re
-
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -19,6 +14,7 @@ from inglenook.game import Refused
 from inglenook.registry import playable_games
 from inglenook.store import StoreFailed
 from inglenook.tables import House
+from inglenook.web.files import SmallFiles
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
@@ -38,28 +34,12 @@ ASK_FIRST = "no-cache"
 """What was fetched may be kept, but is used only if the server still has the same."""
 
 
-class Assets(StaticFiles):
-    """Files with a hash in their name: what was fetched once need not be asked for again.
-
-    Beside the larger ones lies the same as small as can be, for browsers that can read it.
-    """
+class Assets(SmallFiles):
+    """Files with a hash in their name: what was fetched once need not be asked for again."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await self._small(path, scope) or await super().get_response(path, scope)
+        response = await super().get_response(path, scope)
         response.headers["cache-control"] = FOR_EVER
-        return response
-
-    async def _small(self, path: str, scope: Scope) -> Response | None:
-        accepted = Headers(scope=scope).get("accept-encoding", "")
-        if "br" not in re.split(r"[ ,;]+", accepted):
-            return None
-        try:
-            response = await super().get_response(f"{path}.br", scope)
-        except HTTPException:
-            return None
-        response.headers["content-encoding"] = "br"
-        response.headers["content-type"] = mimetypes.guess_type(path)[0] or "text/plain"
-        response.headers.add_vary_header("accept-encoding")
         return response
 
 
@@ -77,7 +57,7 @@ class Pages:
     def routes(self) -> list[BaseRoute]:
         assets = Assets(directory=STATIC / "assets", check_dir=False)
         return [
-            Mount("/assets", GZipMiddleware(assets)),
+            Mount("/assets", assets),
             Route("/{path:path}", self.page),
         ]
 

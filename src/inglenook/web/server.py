@@ -1,8 +1,6 @@
 """Serving, from the command line's point of view."""
 
 import errno
-import os
-import signal
 import socket
 import sys
 
@@ -11,6 +9,7 @@ from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
 from inglenook.web.doors import doors, is_this_machine
+from inglenook.web.reload import Reload, inherited
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
 
@@ -35,11 +34,12 @@ def serve(
         raise CannotServe("several workers need a PostgreSQL: say which with --database")
     logs.start(1 if workers == 1 else None)
     try:
-        listener = _listen(host, port)
+        listener = inherited() or _listen(host, port)
         if workers == 1:
-            # Whoever closes the terminal wants it to end, but not in the middle of a move.
-            signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+            reload = Reload(listener)
+            reload.listen()
             work(listener, location, reach, rules, 1, lambda: _open_at(listener))
+            reload.start_again()
         else:
             supervise(listener, location, reach, rules, workers, lambda: _open_at(listener))
     except CannotOpen as e:

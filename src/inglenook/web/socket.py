@@ -21,6 +21,7 @@ from inglenook.web.api import since
 from inglenook.web.draining import Draining
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
+from inglenook.web.hosts import AllowedHosts
 
 CLOSE = {
     "restart": 1012,
@@ -54,9 +55,11 @@ class Sockets:
         guests: Guests,
         limits: limits.Limits,
         draining: Draining,
+        hosts: AllowedHosts,
         orders: Orders,
     ) -> None:
         self._app = app
+        self._hosts = hosts
         self._house = house
         self._guests = guests
         self._limits = limits
@@ -70,14 +73,16 @@ class Sockets:
         await receive()
         request = HTTPConnection(scope)
         path = _PATH.fullmatch(scope["path"])
-        if not path or from_elsewhere(request.headers):
+        elsewhere = from_elsewhere(request.headers) or not self._hosts.allow(request.headers)
+        if not path or elsewhere:
             await send({"type": "websocket.close"})
             return
         guest, cookie = self._guests.welcome(request)
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
         watches = "watch" in request.query_params
-        connection = Connection(SPECTATOR if watches else guest, answers=True)
+        where = limits.asker(address(scope), guest).address
+        connection = Connection(SPECTATOR if watches else guest, answers=True, address=where)
         try:
             with self._limits.connection(address(scope), guest):
                 table = await self._house.find(path[1])
@@ -189,10 +194,7 @@ class _Session:
         if self._orders.read_only and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
         try:
-            if isinstance(ask, m.Rematch):
-                self._limits.table(self._address, connection.guest)
-            if isinstance(ask, m.Phrase):
-                self._limits.phrase(connection.guest)
+            self._limits.ask(self._address, connection.guest, self._table.id, ask)
         except Refused as e:
             return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import multiprocessing
+import resource
 import socket
 import sys
 import time
@@ -18,7 +19,7 @@ from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
-from inglenook.web.http_protocol import Careful
+from inglenook.web.http_protocol import Careful, CarefulSocket
 
 SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
@@ -54,10 +55,11 @@ def work(
         open_store(location), secret, workers, reach.mailer, reach.networks, listens, rules
     )
     sys.setswitchinterval(SWITCH)
+    _have_many_files()
     config = uvicorn.Config(
         app,
         http=Careful,
-        ws="websockets-sansio",
+        ws=CarefulSocket,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         log_config=None,
@@ -70,6 +72,12 @@ def work(
     # A bot in the middle of a thought would keep the process waiting.
     for child in multiprocessing.active_children():
         child.terminate()
+
+
+def _have_many_files() -> None:
+    """As many connections as the system grants."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class _Server(uvicorn.Server):

@@ -10,7 +10,6 @@ from typing import BinaryIO
 
 from inglenook.game import Refused
 from inglenook.store import CannotOpen, Location, StoreFailed, open_store, open_to_read, prepare
-from inglenook.store.location import hand_over
 from inglenook.store.persons import person, persons
 from inglenook.tables.messages import encode
 from inglenook.tables.transfer.incoming import bring_in
@@ -80,7 +79,6 @@ def import_all(location: Location, files: Iterable[Path], say: Say) -> tuple[int
                 return new, known, bad
             finally:
                 await store.close()
-                hand_over(location)
 
         return asyncio.run(run())
 
