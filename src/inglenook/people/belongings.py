@@ -108,7 +108,12 @@ async def _blocks(store: Store, guest: str) -> list[dict[str, Any]]:
 
 
 def _forget_blocks(guest: str, _: str) -> tuple[Statement, ...]:
-    return (Statement("DELETE FROM blocks WHERE kind = 'person' AND whom = $1", (guest,)),)
+    """The log of what the host did keeps that it was done, and not to whom."""
+    noted = "UPDATE acts SET act = replace(act, $1, '') WHERE act LIKE '%' || $1 || '%'"
+    return (
+        Statement("DELETE FROM blocks WHERE kind = 'person' AND whom = $1", (guest,)),
+        Statement(noted, (guest,)),
+    )
 
 
 BELONGINGS: tuple[Belonging, ...] = (
