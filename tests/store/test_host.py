@@ -24,7 +24,7 @@ class Worker:
     def __init__(self, store: Store, house: House) -> None:
         self.reloaded: list[str] = []
         self.turned_out = 0
-        self.held = False
+        self.holds: list[bool] = []
         self.house = house
         self.orders = Orders(store, self.reload, self.turn_out, self.hold)
 
@@ -36,7 +36,7 @@ class Worker:
         self.turned_out += 1
 
     def hold(self, held: bool) -> None:
-        self.held = held
+        self.holds.append(held)
 
 
 def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
@@ -80,14 +80,14 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
         assert not orders.is_blocked(ADA, "")
 
         await do(acts.Announce("Cake", 1))
-        assert orders.announcement
+        assert (said := orders.announcement)
+        assert said.text == "Cake"
         await do(acts.EndAnnouncement())
-        assert orders.announcement is None
+        assert (await sights.desk(store)).announcement is None
         await do(acts.SetReadOnly(True))
         assert orders.read_only
-        assert worker.held
         await do(acts.SetReadOnly(False))
-        assert not worker.held
+        assert worker.holds[-2:] == [True, False]
         (outages,) = await store.run(Statement("SELECT began, ended FROM outages"))
         assert len(outages) == 1
 
