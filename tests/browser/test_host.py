@@ -27,6 +27,7 @@ def test_the_door_and_the_desk(person: People, closed: Server) -> None:
         return run("admin", *words, *where).stdout.strip()
 
     ann, hostess = person(closed.url, viewport=PHONE), person(closed.url)
+    ann.goto("/")
     expect(ann.get_by_text("You need an invitation")).to_be_visible()
     check_accessible(ann)
     ann.get_by_label("Language").select_option("de")
