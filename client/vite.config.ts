@@ -133,7 +133,7 @@ export default defineConfig({
     // The server tells the browser early what a page will need.
     manifest: "manifest.json",
     rolldownOptions: {
-      input: ["index.html", "offline.html"],
+      input: ["index.html", "offline.html", "door.html", "desk.html"],
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -4,6 +4,7 @@ import errno
 import socket
 import sys
 
+from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
@@ -18,10 +19,15 @@ class CannotServe(Exception):
 
 
 def serve(
-    host: str, port: int, location: Location, workers: int = 1, reach: Reach | None = None
+    host: str,
+    port: int,
+    location: Location,
+    workers: int = 1,
+    reach: Reach | None = None,
+    rules: HouseRules | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM; CannotServe if port or location cannot be used."""
-    reach = reach or Reach()
+    reach, rules = reach or Reach(), rules or HouseRules()
     if workers < 1:
         raise CannotServe(f"--workers {workers}: there must be at least one")
     if workers > 1 and not location.database:
@@ -32,10 +38,10 @@ def serve(
         if workers == 1:
             reload = Reload(listener)
             reload.listen()
-            work(listener, location, reach, 1, lambda: _open_at(listener))
+            work(listener, location, reach, rules, 1, lambda: _open_at(listener))
             reload.start_again()
         else:
-            supervise(listener, location, reach, workers, lambda: _open_at(listener))
+            supervise(listener, location, reach, rules, workers, lambda: _open_at(listener))
     except CannotOpen as e:
         raise CannotServe(str(e)) from None
 
