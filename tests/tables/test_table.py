@@ -192,9 +192,9 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
         slow, quick = await watch(at, "slow"), await watch(at, "quick")
         for n in range(QUEUE):
-            await at.ask("bob", m.Sit(f"sit {n}", 1, "Bob"))
+            await at.ask(f"bob {n}", m.Sit(f"sit {n}", 1, "Bob"))
             await heard(quick, "table")
-            await at.ask("bob", m.Leave(f"leave {n}", 1))
+            await at.ask(f"bob {n}", m.Leave(f"leave {n}", 1))
             await heard(quick, "table")
         assert slow.dropped
         assert await slow.next() is None

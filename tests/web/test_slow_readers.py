@@ -112,11 +112,11 @@ def test_there_is_an_end_to_connections(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_few_large_messages_are_too_many_as_well() -> None:
-    connection = Connection("eve")
-    connection.say(b"x" * (BYTES + 1))
-    assert not connection.dropped
-    connection.say(b"x")
-    assert connection.dropped
+    connection, dropped = Connection("eve"), []
+    for message in (b"x" * (BYTES + 1), b"x"):
+        connection.say(message)
+        dropped.append(connection.dropped)
+    assert dropped == [False, True]
     assert connection.waiting == 0
 
 

@@ -150,6 +150,13 @@ _BOTS = """
     CREATE INDEX bots_by_author ON bots (author);
     CREATE INDEX bots_by_seen ON bots (seen);
 """
+_PAGES = """
+    DROP INDEX results_by_guest;  -- the new one has all that somebody's games are chosen by
+    CREATE INDEX results_by_guest
+        ON results (guest, number, seat, game, won, place, gone, late, rated);
+    DROP INDEX rating_steps_by_guest;
+    CREATE INDEX rating_steps_by_guest ON rating_steps (guest, number, scale, mu);
+"""
 _HOST = """
     CREATE TABLE uploads (  -- tables of records that somebody brought along
         table_id TEXT PRIMARY KEY, at BIGINT
@@ -244,6 +251,7 @@ MIGRATIONS = (
     """,
     _PROFILES + _SEEKS + _OUTBOX + _RATINGS,
     _BOTS,
+    _PAGES,
     _HOST,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was

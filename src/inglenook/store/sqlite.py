@@ -126,6 +126,8 @@ class SqliteStore:
             self._db.execute("PRAGMA synchronous = FULL")
             # Busy tables write the same pages again and again: move them to the file more rarely.
             self._db.execute("PRAGMA wal_autocheckpoint = 10000")
+            # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
+            self._db.execute("PRAGMA cache_size = -32000")
             self._migrate(path)
         except sqlite3.OperationalError as e:
             raise CannotOpen(f"cannot open {path}: {e}") from None

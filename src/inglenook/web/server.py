@@ -48,8 +48,9 @@ def serve(
 
 def _open_at(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
-    # Browsers let nobody have a passkey at an IP address.
-    shown = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+    # Browsers let nobody have a passkey at an IP address, and not all can open "any".
+    here = host in ("127.0.0.1", "0.0.0.0", "::")
+    shown = "localhost" if here else f"[{host}]" if ":" in host else host
     sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
     sys.stdout.write(f"{_way_in(host, port)}\n")
     sys.stdout.flush()

@@ -12,6 +12,14 @@ CREATE TABLE attempts (  -- at puzzles
         PRIMARY KEY (guest, game, puzzle, day)
     ) STRICT, WITHOUT ROWID;
 INSERT INTO "attempts" VALUES('ada','kewbz','some-puzzle','2026-11-15',1794772155689,900,1);
+CREATE TABLE bots (  -- programs elsewhere that play under a name of their own
+        guest TEXT PRIMARY KEY,
+        author TEXT,  -- the guest who answers for it
+        handle TEXT, name TEXT, name_key TEXT,
+        hash TEXT,  -- of its token; none: it was revoked
+        made INTEGER, seen INTEGER  -- when it last had a stream of events
+    ) STRICT, WITHOUT ROWID;
+INSERT INTO "bots" VALUES('bot-1','ada','h-brindle','Brindle','brindle','a-hash',1794772155689,0);
 CREATE TABLE channels (  -- how people want to be told that it is their turn
         id TEXT PRIMARY KEY, guest TEXT,
         kind TEXT,  -- push, webhook, mail or calendar
@@ -280,14 +288,6 @@ CREATE INDEX results_by_guest ON results (guest, number);
 CREATE INDEX results_by_game ON results (guest, game, won, tower);
 CREATE INDEX rating_steps_by_guest ON rating_steps (guest, scale, number);
 CREATE INDEX ratings_by_scale ON ratings (scale, mu, sigma);
-CREATE TABLE bots (  -- programs elsewhere that play under a name of their own
-        guest TEXT PRIMARY KEY,
-        author TEXT,  -- the guest who answers for it
-        handle TEXT, name TEXT, name_key TEXT,
-        hash TEXT,  -- of its token; none: it was revoked
-        made INTEGER, seen INTEGER  -- when it last had a stream of events
-    ) STRICT, WITHOUT ROWID;
-INSERT INTO "bots" VALUES('bot:gambit','ada','h4nd1e','Gambit','gambit',NULL,1794772155689,NULL);
 CREATE UNIQUE INDEX bots_by_handle ON bots (handle);
 CREATE UNIQUE INDEX bots_by_name ON bots (name_key);
 CREATE UNIQUE INDEX bots_by_hash ON bots (hash);
