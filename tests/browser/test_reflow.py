@@ -124,6 +124,20 @@ def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     check_fits(page)
 
 
+def test_replays_of_many_need_no_scrolling(person: People) -> None:
+    page = person(viewport=NARROW)
+    for record in ("conex-goal", "prolix-referee"):  # four players, and five
+        over = page.request.post(
+            "/api/records",
+            data=(GOLDEN / f"{record}.json").read_bytes(),
+            headers={"content-type": "application/json"},
+        ).json()["id"]
+        page.evaluate(GO, f"/replay/{over}?at=12")
+        expect(page.get_by_role("slider")).to_be_visible()
+        expect(page.locator(".layout > .bar")).to_be_in_viewport(ratio=1)
+        check_stacked(page, *(f".layout > .{part}" for part in ("others", "board", "mine", "bar")))
+
+
 def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:
     ann, bob = person(viewport=NARROW, locale="de"), person(viewport=NARROW)
     table = new_table(ann, "prolix", ANN, {"kind": "free"}, challenge_window_ms=60_000)

@@ -8,10 +8,11 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
+from inglenook.house_rules import read_rules
 from inglenook.store import CannotOpen, Location, SqliteStore, keys, prepare, rotate_key
 from inglenook.web import create_app
 from inglenook.web.guests import Guests
-from inglenook.web.hosts import VARIABLE, AllowedHosts
+from inglenook.web.hosts import AllowedHosts
 from tests.postgres import Postgres
 
 
@@ -81,11 +82,9 @@ def test_a_proxy_that_hides_its_visitors_is_told_of_once(
     assert asyncio.run(all_of_them()) == [0, 1, 1, 1]
 
 
-def test_a_page_that_gave_its_name_our_address_is_kept_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(VARIABLE, "games.example.org, .club.example")
-    app = create_app(SqliteStore(tmp_path / "x.db"), "secret")
+def test_a_page_that_gave_its_name_our_address_is_kept_out(tmp_path: Path) -> None:
+    rules = read_rules(None, {"INGLENOOK_ALLOWED_HOSTS": "games.example.org, .club.example"})
+    app = create_app(SqliteStore(tmp_path / "x.db"), "secret", rules=rules)
 
     async def ask() -> list[int]:
         transport = httpx.ASGITransport(app)

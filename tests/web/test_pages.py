@@ -1,5 +1,6 @@
 """The client is served at every address of its own."""
 
+import gzip
 import re
 
 import httpx
@@ -34,7 +35,7 @@ def check_is_client(page: httpx.Response) -> None:
 
 
 def test_assets_are_kept_for_ever_and_sent_small(ada: Person) -> None:
-    script = re.search(r'src="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    script = re.search(r'href="(/assets/common-[^"]+\.js)"', ada.http.get("/").text)
     assert script
     asset = ada.http.get(script[1])
     assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -65,8 +66,16 @@ def test_a_page_names_what_it_will_need(ada: Person) -> None:
     assert "Table-" not in ada.http.get("/").text
 
 
+def test_home_needs_little_script(ada: Person) -> None:
+    named = re.findall(r'(?:src|href)="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    assert len(named) > 3
+    plain = {"accept-encoding": "identity"}
+    sizes = [len(gzip.compress(ada.http.get(name, headers=plain).content)) for name in named]
+    assert sum(sizes) <= 70_000
+
+
 def test_what_was_made_small_is_sent_to_those_who_can_read_it(ada: Person) -> None:
-    script = re.search(r'src="(/assets/[^"]+\.js)"', ada.http.get("/").text)
+    script = re.search(r'href="(/assets/common-[^"]+\.js)"', ada.http.get("/").text)
     assert script
     sizes = {}
     for encoding in ("identity", "gzip", "br;q=0.8, gzip"):

@@ -13,7 +13,8 @@ from msgspec import Struct
 from inglenook.store.base import CannotOpen, Store
 from inglenook.store.keys import new_secret, require_secret, write_secret
 from inglenook.store.postgres import PostgresStore, adopt, require_games
-from inglenook.store.sqlite import SqliteStore, copy
+from inglenook.store.schema import VERSION
+from inglenook.store.sqlite import SqliteStore, copy, version_of
 
 FILE = "inglenook.db"
 FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "secret", "lock")
@@ -57,6 +58,22 @@ def open_store(location: Location) -> Store:
         raise CannotOpen(f"cannot open {file}: {e.strerror}") from None
     give_to_owner(location.data)
     return SqliteStore(file)
+
+
+def open_beside(location: Location) -> Store:
+    """The store for a change or two beside a server that may be running; CannotOpen.
+
+    There must be a house: a mistyped folder is not made into one.
+    """
+    if location.database:
+        asyncio.run(require_games(location.database))
+        return PostgresStore(location.database)
+    path = location.data / FILE
+    if not path.is_file():
+        raise CannotOpen(f"there are no games in {location.data}")
+    if version_of(path) != VERSION:
+        raise CannotOpen(f"the games in {path} are of another version of Inglenook")
+    return SqliteStore(path)
 
 
 @contextmanager

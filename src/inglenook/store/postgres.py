@@ -40,7 +40,7 @@ from inglenook.store.base import (
 )
 from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.retry import AGAIN, patiently
-from inglenook.store.schema import MIGRATIONS, VERSION
+from inglenook.store.schema import LATER, MIGRATIONS, VERSION
 from inglenook.units import WallMs
 
 CHANNEL = "inglenook"
@@ -340,7 +340,7 @@ async def adopt(url: str, secret: str) -> str:
 
     Safe when several do it at once. CannotOpen if there is no such database, or we may not use it.
     """
-    async with _connected(url) as connection, connection.transaction():
+    async with connected(url) as connection, connection.transaction():
         await connection.execute(sql.ALONE)
         await _migrate(connection)
         await connection.execute(sql.KEEP_SECRET, secret)
@@ -350,20 +350,20 @@ async def adopt(url: str, secret: str) -> str:
 async def secret_of(url: str) -> str:
     """The house's secret; CannotOpen if there is no house in this database."""
     await require_games(url)
-    async with _connected(url) as connection:
+    async with connected(url) as connection:
         return str(await connection.fetchval(sql.SECRET))
 
 
 async def set_secret(url: str, old: str, new: str) -> None:
     """Let the house have another secret; CannotOpen if somebody else changed it meanwhile."""
-    async with _connected(url) as connection:
+    async with connected(url) as connection:
         if await connection.fetchval(sql.SET_SECRET, old, new) is None:
             raise CannotOpen("the secret was changed by somebody else: try again")
 
 
 async def require_games(url: str) -> None:
     """CannotOpen unless the database has this version's schema; nothing is written to it."""
-    async with _connected(url) as connection:
+    async with connected(url) as connection:
         if not await connection.fetchval(sql.IS_HOUSE):
             raise CannotOpen("there are no games in this database")
         if await connection.fetchval(sql.VERSION) != VERSION:
@@ -371,7 +371,8 @@ async def require_games(url: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection for a moment; CannotOpen if there is none, or the database says no."""
     connection = None
     try:
         connection = await asyncpg.connect(url, timeout=TIMEOUT)
@@ -391,7 +392,7 @@ async def _migrate(connection: asyncpg.Connection) -> None:
     await connection.execute(sql.VERSIONS)
     version = await connection.fetchval(sql.VERSION) or 0
     if version > VERSION:
-        raise CannotOpen("the database was made by a later version of Inglenook")
+        raise CannotOpen(LATER.format("the database"))
     for number, migration in enumerate(MIGRATIONS[version:], version + 1):
         await connection.execute(migration)
         await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)

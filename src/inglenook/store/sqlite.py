@@ -38,7 +38,7 @@ from inglenook.store.base import (
     wall_ms,
 )
 from inglenook.store.group_commit import Batch, Committer
-from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
+from inglenook.store.schema import LATER, MIGRATIONS, VERSION, for_sqlite
 from inglenook.units import Seq, WallMs
 
 T = TypeVar("T")
@@ -100,6 +100,16 @@ def copy(path: Path, to: Path) -> None:
         raise CannotOpen(f"cannot read {path}: {e}") from None
 
 
+def version_of(path: Path) -> int:
+    """The version of a file's schema; CannotOpen."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as db:
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as e:
+        raise CannotOpen(f"cannot read {path}: {e}") from None
+    return int(version)
+
+
 class SqliteStore:
     """One file, one process. CannotOpen if the file cannot be opened."""
 
@@ -116,15 +126,20 @@ class SqliteStore:
             self._db.execute("PRAGMA synchronous = FULL")
             # Busy tables write the same pages again and again: move them to the file more rarely.
             self._db.execute("PRAGMA wal_autocheckpoint = 10000")
+            # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
+            self._db.execute("PRAGMA cache_size = -32000")
             self._migrate(path)
-        except sqlite3.Error as e:
+        except sqlite3.OperationalError as e:
             raise CannotOpen(f"cannot open {path}: {e}") from None
+        except sqlite3.Error as e:
+            help_ = "`inglenook restore` brings a backup back"
+            raise CannotOpen(f"cannot open {path}: {e}; {help_}") from None
 
     def _migrate(self, path: Path) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             self._db.close()
-            raise CannotOpen(f"{path} was made by a later version of Inglenook")
+            raise CannotOpen(LATER.format(path))
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             self._db.executescript(
                 f"BEGIN IMMEDIATE; {for_sqlite(migration)} PRAGMA user_version = {number}; COMMIT;"

@@ -81,6 +81,8 @@ class OpeningHours:
         self._began: list[WallMs] = []
         self._ended: list[WallMs] = []
         self._beaten: WallMs | None = None
+        self.held = False
+        """Whether nothing may happen at any table: the house is read-only."""
 
     def learn(self, outages: Sequence[Outage]) -> bool:
         """This worker is alive, and these were all the outages; whether one of them is news."""

@@ -79,14 +79,14 @@ class House:
         await asyncio.to_thread(_load)
         await self._cluster.start()
         chores = (
-            _every(cluster.BEAT, self._cluster.beat_while_used),
-            _every(cluster.LOOK, self._cluster.look),
-            _every(cluster.UNSERVED / 1000, self._cluster.claim),
+            every(cluster.BEAT, self._cluster.beat_while_used),
+            every(cluster.LOOK, self._cluster.look),
+            every(cluster.UNSERVED / 1000, self._cluster.claim),
             self._cluster.follow(),
-            _every(seeking.LOOK, self.seeking.look),
-            _every(concerns.LOOK, self.concerns.look),
-            _every(SWEEP, self._sweep),
-            _every(1.0, self._count),
+            every(seeking.LOOK, self.seeking.look),
+            every(concerns.LOOK, self.concerns.look),
+            every(SWEEP, self._sweep),
+            every(1.0, self._count),
             self._probe(),
             self._complete(),
         )
@@ -262,6 +262,23 @@ class House:
             raise
         return table
 
+    async def reload(self, table_id: str) -> None:
+        """The host has changed a table, or taken it away: what is in memory is no longer so."""
+        table = self._tables.get(table_id)
+        if table is None:
+            return
+        try:
+            await table.start_over()
+        except Refused:
+            del self._tables[table_id]
+            await table.close()
+            for connection in table.audience:
+                connection.end()
+
+    def hold(self, held: bool) -> None:
+        """Let nothing happen at any table, or go on."""
+        self._cluster.hours.held = held
+
     async def call(self, guest: str) -> None:
         """Let the channels of a guest know of the turns that are theirs already."""
         for each in await self._store.by_guest(guest, lobby.LISTED):
@@ -317,9 +334,14 @@ class House:
                 await asyncio.sleep(PROBE)
 
 
-async def _every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
+async def every(
+    seconds: float, chore: Callable[[], Awaitable[object]], *, at_once: bool = False
+) -> None:
+    """Do something for ever, with so many seconds in between and, unless `at_once`, before."""
     while True:
-        await asyncio.sleep(seconds)
+        if not at_once:
+            await asyncio.sleep(seconds)
+        at_once = False
         try:
             await chore()
         except StoreFailed as e:

@@ -226,6 +226,8 @@ class Table:
             await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
+        if self._hours.held:
+            return  # once that is over, the clocks are set anew, and all goes on
         # Only the store knows who is at other workers, and who has come this moment.
         about_people = isinstance(ask, PersonAway | PersonBack)
         async with self._fresh() if about_people else self._locked() as state:

@@ -1,7 +1,7 @@
 """The HTTP side: everything a program needs to play without a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, aclosing
 from typing import Any
 
@@ -31,12 +31,18 @@ LARGEST_RECORD = 4 * 1024 * 1024
 HEARTBEAT = 20.0
 """Seconds of silence after which a stream sends an empty line, to find out who has gone."""
 
+RequireMayOpen = Callable[[Request, str], Awaitable[None]]
+
 
 class Api:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
+    def __init__(
+        self, house: House, guests: Guests, limits: Limits, require_may_open: RequireMayOpen
+    ) -> None:
+        """`require_may_open` refuses guests who may open no table here."""
         self._house = house
         self._guests = guests
         self._limits = limits
+        self._require_may_open = require_may_open
 
     def routes(self) -> list[Route]:
         at_table = "/api/tables/{table}"
@@ -71,6 +77,7 @@ class Api:
     async def open(self, request: Request) -> Response:
         new = await body(request, m.NewTable)
         guest, headers = self._guests.welcome(request)
+        await self._require_may_open(request, guest)
         self._limits.table(address(request.scope), guest)
         if new.listed:
             self._limits.listed(address(request.scope), guest)
@@ -79,6 +86,7 @@ class Api:
 
     async def take_in(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
+        await self._require_may_open(request, guest)
         self._limits.record(address(request.scope), guest)
         record = await content(request, LARGEST_RECORD)
         self._limits.record_bytes(address(request.scope), guest, len(record))

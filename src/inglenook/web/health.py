@@ -7,7 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from inglenook import __version__
+from inglenook.desk.messages import Version
 from inglenook.store import Conflict, Statement, Store, StoreFailed, wall_ms
+from inglenook.store.schema import VERSION
 from inglenook.web.answers import refusal, said
 
 PROBE = """INSERT INTO settings VALUES ('last look', $1)
@@ -29,10 +32,14 @@ class Health:
             Route("/healthz", self.alive),
             Route("/api/health", self.alive),
             Route("/readyz", self.ready),
+            Route("/api/version", self.version),
         ]
 
     async def alive(self, _: Request) -> Response:
         return said({"status": "ok"})
+
+    async def version(self, _: Request) -> Response:
+        return said(Version(__version__, VERSION))
 
     async def ready(self, request: Request) -> Response:
         if request.app.state.stopping:

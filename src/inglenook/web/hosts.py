@@ -5,25 +5,17 @@ were at home. A host who names the house keeps such pages out. Addresses and thi
 are always right: nobody can give these to a page of theirs.
 """
 
-import os
 import re
 
 from starlette.datastructures import Headers
 
 from inglenook.web.doors import is_address, is_this_machine
 
-VARIABLE = "INGLENOOK_ALLOWED_HOSTS"
-"""Names with spaces or commas between them; `.example.org` stands for all names that end so."""
-
 
 class AllowedHosts:
     def __init__(self, names: tuple[str, ...] = ()) -> None:
-        """Without names any will do."""
+        """Without names any will do; `.example.org` stands for all names that end so."""
         self._names = tuple(name.lower().rstrip(".") for name in names)
-
-    @classmethod
-    def from_environment(cls) -> "AllowedHosts":
-        return cls(tuple(re.split(r"[\s,]+", os.environ.get(VARIABLE, "").strip(" ,"))))
 
     def allow(self, headers: Headers) -> bool:
         """Whether a request names this house."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, ip_address
 
 from inglenook.game import Refused
+from inglenook.house_rules import HouseRules
 from inglenook.metrics import CONNECTIONS
 from inglenook.people.bots import is_bot
 from inglenook.tables import messages as m
@@ -28,11 +29,13 @@ MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE = 1000.0, 4000
 """Without a cookie, everyone is a new guest each time."""
 HOPELESS = 1000
 """Messages refused after which a WebSocket is closed: answering them costs as well."""
-CONNECTIONS_OF_GUEST = 20
-"""One for each browser tab with a table in it."""
-CONNECTIONS_OF_ADDRESS = 250
+_DEFAULT = HouseRules()
+CONNECTIONS_OF_GUEST = _DEFAULT.limit_connections
+"""One for each browser tab with a table in it. This and those that follow, as they are unless the
+house rules set them."""
+CONNECTIONS_OF_ADDRESS = _DEFAULT.limit_connections_of_address
 """A club's evening or a school class behind one router."""
-TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
+TABLES_OF_GUEST, TABLES_OF_ADDRESS = _DEFAULT.limit_tables, _DEFAULT.limit_tables_of_address
 """New ones an hour. Each stays in the log for good."""
 TABLES_OF_BOT, TABLES_OF_BOTS = 600, 3000
 """The same of a bot from elsewhere, and of all of them at one address: somebody answers for them,
@@ -41,8 +44,8 @@ LISTED_OF_GUEST, LISTED_OF_ADDRESS = 12, 60
 """Of these, such as stand in everybody's lobby."""
 SEATS_OF_GUEST, SEATS_OF_ADDRESS = 30, 60
 """Seats taken at one table, an hour: whoever comes and goes writes into its log for good."""
-RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
-"""Uploads an hour. Each is replayed, and stays in the log for good."""
+RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = _DEFAULT.limit_records, _DEFAULT.limit_records_of_address
+"""Uploads an hour. Each is replayed, and kept for as long as the house rules say."""
 BYTES_OF_GUEST, BYTES_OF_ADDRESS, BYTES_OF_HOUSE = 8 * MEGABYTE, 16 * MEGABYTE, 64 * MEGABYTE
 """Of records that are brought along in a day."""
 NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
@@ -180,18 +183,20 @@ class Rate:
 class Limits:
     """Everything raises Refused with the limit's own code."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: HouseRules | None = None) -> None:
+        """Some of them are set by the house rules."""
+        self._rules = rules = rules or HouseRules()
         self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
         self._messages = (
             Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
             Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
         )
         self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
-        self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
+        self._tables = _hourly(rules.limit_tables), _hourly(rules.limit_tables_of_address)
         self._listed = _hourly(LISTED_OF_GUEST), _hourly(LISTED_OF_ADDRESS)
         self._seats = _hourly(SEATS_OF_GUEST), _hourly(SEATS_OF_ADDRESS)
         self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
-        self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._records = _hourly(rules.limit_records), _hourly(rules.limit_records_of_address)
         self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
         self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY, BYTES_OF_HOUSE)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
@@ -212,7 +217,7 @@ class Limits:
     def table(self, address: str, guest: str) -> None:
         """One new table."""
         kind = self._tables_of_bots if is_bot(guest) else self._tables
-        most = TABLES_OF_BOT if is_bot(guest) else TABLES_OF_GUEST
+        most = TABLES_OF_BOT if is_bot(guest) else self._rules.limit_tables
         if not _both(kind, address, guest):
             raise Refused("too-many-tables", detail=f"at most {most} an hour")
 
@@ -247,7 +252,7 @@ class Limits:
     def record(self, address: str, guest: str) -> None:
         """One record uploaded."""
         if not _both(self._records, address, guest):
-            raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+            raise Refused("too-many-records", detail=f"at most {self._rules.limit_records} an hour")
 
     def record_bytes(self, address: str, guest: str, size: int) -> None:
         """So many bytes of a record that will be kept."""
@@ -273,9 +278,9 @@ class Limits:
     def connection(self, address: str, guest: str) -> Iterator[None]:
         """One WebSocket or stream, as long as it is open. Counted here for `/metrics`, too."""
         self.request(address)  # opening one again and again costs more than keeping it
-        mine = [(("guest", guest), CONNECTIONS_OF_GUEST)]
+        mine = [(("guest", guest), self._rules.limit_connections)]
         if home := household(address):
-            mine.append((("address", home), CONNECTIONS_OF_ADDRESS))
+            mine.append((("address", home), self._rules.limit_connections_of_address))
         if any(self._connections[whose] >= most for whose, most in mine):
             raise Refused("too-many-connections", detail="close some of those that are open")
         self._connections.update(whose for whose, _ in mine)

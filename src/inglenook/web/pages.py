@@ -19,14 +19,19 @@ from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
 from inglenook.web.preloads import with_preloads
-from inglenook.web.previews import STATIC, About, best_language, with_preview
+from inglenook.web.previews import (
+    STATIC,
+    About,
+    best_language,
+    with_languages,
+    with_preview,
+)
 
 FOR_EVER = "public, max-age=31536000, immutable"
+OF_THEIR_OWN = frozenset({"door", "desk"})
+"""Pages that are not part of the client's one."""
 ASK_FIRST = "no-cache"
 """What was fetched may be kept, but is used only if the server still has the same."""
-
-
-LANGUAGES = ("en", "de", "fr", "es", "nl")
 
 
 class Assets(SmallFiles):
@@ -39,7 +44,11 @@ class Assets(SmallFiles):
 
 
 class Pages:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
+    def __init__(
+        self, house: House, guests: Guests, limits: Limits, languages: tuple[str, ...]
+    ) -> None:
+        """`languages` are those that are offered here."""
+        self._languages = languages
         self._house = house
         self._guests = guests
         self._limits = limits
@@ -57,6 +66,9 @@ class Pages:
         if not index.exists():
             return PlainTextResponse("The client is not built: run `make play`.\n", 503)
         path = request.path_params["path"]
+        if path in OF_THEIR_OWN:
+            page = with_languages((STATIC / f"{path}.html").read_text(), self._languages)
+            return HTMLResponse(page, headers={"cache-control": ASK_FIRST})
         if path:
             try:
                 file = await self._files.get_response(path, request.scope)
@@ -68,8 +80,10 @@ class Pages:
         headers = self._guests.visit(request)
         there, about = await self._look(path, address(request.scope))
         languages = request.headers.get("accept-language", "")
-        page = with_preview(index.read_text(), about, request.url, languages)
-        page = with_preloads(page, path, about.game, best_language(languages, LANGUAGES))
+        language = best_language(languages, self._languages)
+        page = with_languages(index.read_text(), self._languages)
+        page = with_preview(page, about, request.url, language)
+        page = with_preloads(page, path, about.game, language)
         headers |= {"cache-control": ASK_FIRST, "vary": "accept-language"}
         return HTMLResponse(page, 200 if there else 404, headers)
 

@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from inglenook.desk.orders import Orders
 from inglenook.game import Refused
 from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
@@ -55,6 +56,7 @@ class Sockets:
         limits: limits.Limits,
         draining: Draining,
         hosts: AllowedHosts,
+        orders: Orders,
     ) -> None:
         self._app = app
         self._hosts = hosts
@@ -62,6 +64,7 @@ class Sockets:
         self._guests = guests
         self._limits = limits
         self._draining = draining
+        self._orders = orders
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -85,7 +88,9 @@ class Sockets:
                 table = await self._house.find(path[1])
                 await table.join(connection, since(request))
                 try:
-                    session = _Session(table, connection, self._limits, address(scope), guest)
+                    session = _Session(
+                        table, connection, self._limits, address(scope), guest, self._orders
+                    )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
                 finally:
@@ -108,6 +113,7 @@ class _Session:
         limits: limits.Limits,
         address: str,
         guest: str,
+        orders: Orders,
     ) -> None:
         """`guest` is whose cookie opened it."""
         self._table = table
@@ -115,6 +121,7 @@ class _Session:
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
+        self._orders = orders
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -184,6 +191,8 @@ class _Session:
         connection = self._connection
         if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
+        if self._orders.read_only and not isinstance(ask, m.Ping):
+            return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
         try:
             self._limits.ask(self._address, connection.guest, self._table.id, ask)
         except Refused as e:
@@ -200,7 +209,8 @@ class _Session:
         with contextlib.suppress(OSError):
             while (message := await self._connection.next()) is not None:
                 await send({"type": "websocket.send", "text": message.decode()})
-            why = self._why or "too-slow"
+            # Otherwise the host has deleted the table.
+            why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":
                 log.info("a connection is closed", extra={"table": self._table.id, "code": why})
             await send({"type": "websocket.close", "code": CLOSE[why], "reason": why})

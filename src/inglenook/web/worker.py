@@ -14,6 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
@@ -40,6 +41,7 @@ def work(
     listener: socket.socket,
     location: Location,
     reach: Reach,
+    rules: HouseRules,
     workers: int,
     ready: Callable[[], None],
 ) -> None:
@@ -49,7 +51,9 @@ def work(
     """
     secret = prepare(location)
     listens = listener.getsockname()[0]
-    app = create_app(open_store(location), secret, workers, reach.mailer, reach.networks, listens)
+    app = create_app(
+        open_store(location), secret, workers, reach.mailer, reach.networks, listens, rules
+    )
     sys.setswitchinterval(SWITCH)
     _have_many_files()
     config = uvicorn.Config(
