@@ -374,6 +374,7 @@ def test_a_run_of_three_minutes(person: People) -> None:
 
 def test_the_day(person: People) -> None:
     page = person(viewport=PHONE)
+    page.goto("/")
     page.get_by_role("link", name="Today’s boards").click()
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))
     expect(page.get_by_text(re.compile(r"^No\. \d+"))).to_be_visible()

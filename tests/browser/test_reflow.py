@@ -86,6 +86,7 @@ LONGEST = ("de", "fr")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
+    page.goto("/")
     for path in PAGES:
         check_at(page, path)
     page.locator("header button").last.click()
@@ -96,6 +97,7 @@ def test_pages_fit(person: People, language: str) -> None:
 @pytest.mark.parametrize("language", LONGEST)
 def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
+    page.goto("/")
     for game, record in RECORDS.items():
         alone = [ANN] if game == "prolix" else [ANN, BOB]
         check_at(page, f"/t/{new_table(page, game, *alone)}")

@@ -99,7 +99,8 @@ export interface EndProps<V = any> {
 }
 
 /**
- * What a game brings to the client, the default export of `games/<name>/index.ts`.
+ * What a game brings to the client, the default export of `games/<name>/index.ts`. Beside it lies the
+ * drawn cover of its box, `Cover.svelte`, an <svg>.
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
@@ -122,8 +123,6 @@ export interface GameClient<V = any> {
   Side?: Component<{ view: V; seat: number }>;
   /** The rules page's content; at a table it is given `options`, what was chosen there. */
   Rules: Component<any>;
-  /** The drawn box cover, an <svg>. */
-  Cover: Component;
   End?: Component<EndProps>;
   Panel?: Component<PanelProps>;
   /**
@@ -156,6 +155,8 @@ export interface GameClient<V = any> {
   turns?(view: V): number[];
   /** The seats that may do something although it is not their turn. */
   outOfTurn?(view: V): number[];
+  /** Fetch what its board will need besides: it is about to be played. */
+  ahead?(): Promise<unknown>;
   scores(view: V): number[] | null;
   /**
    * A line of the log, e.g. "d4 +e4²"; empty: the log does not mention it. `after` is null where

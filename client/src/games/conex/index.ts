@@ -3,7 +3,6 @@ import { t } from "../../i18n/index.svelte";
 import type { conex } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
-import Cover from "./Cover.svelte";
 import { insight } from "./insight";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
@@ -15,7 +14,6 @@ const client: GameClient<conex.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   hints: true,
   timers: { give_ms: 0 },
   secret: {

@@ -3,7 +3,6 @@ import { t } from "../../i18n/index.svelte";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";
-import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import type { konexi } from "../../wire";
 import { announce, hint, notation, sound } from "./notation";
@@ -15,7 +14,6 @@ const client: GameClient<konexi.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   End,
   hints: true,
   players: 2,
@@ -24,6 +22,7 @@ const client: GameClient<konexi.View> = {
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),
   outOfTurn: ({ bumpers }) => bumpers,
+  ahead: () => import("./scene/Scene.svelte"),
   scores: ({ scores }) => scores,
   notation,
   hint,
