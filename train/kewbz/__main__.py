@@ -37,6 +37,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=4096, help="positions a step learns from")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--positions", type=int, default=0, help="judged ones to write down at the end")
     given = parser.parse_args(words)
     if not given.log and not given.out:
         parser.error("--out or --log is needed")
@@ -124,6 +125,8 @@ def train(given: argparse.Namespace) -> None:
             files.save(given.out, learner, shape)
             saved = time.monotonic()
     files.save(given.out, learner, shape)
+    if given.positions:
+        files.save_positions(given.out, learn.judged(learner, shape, memory, key, given.positions))
     print(f"{positions} positions in {row['seconds']:.0f} s, {row['steps']} steps", flush=True)  # noqa: T201
 
 

@@ -152,3 +152,28 @@ def study(
 
     learner, parts = jax.lax.scan(one, learner, jax.random.split(key, steps))
     return learner, jax.tree.map(lambda x: x.mean(), parts)
+
+
+def judged(
+    learner: Learner, shape: net.Shape, memory: Moment, key: Array, number: int
+) -> dict[str, Array]:
+    """Positions drawn from all whose games are over, with what the net says of them."""
+    lesson = lessons(memory)
+    moments, games = lesson.known.shape
+    share = lesson.known.reshape(-1).astype(jnp.float32)
+    picked = jax.random.choice(key, moments * games, (number,), p=share / share.sum())
+    state, margin = jax.tree.map(
+        lambda x: x.reshape(-1, *x.shape[2:])[picked], (lesson.state, lesson.margin)
+    )
+
+    def judge(one: game.State) -> Array:
+        answer = net.apply(learner.average, shape, *game.observe(jax.tree.map(lambda x: x[None], one)))
+        return jnp.concatenate([answer.win, answer.squashed, answer.margin])
+
+    said = jax.lax.map(judge, state, batch_size=min(number, 4096))
+    return {
+        "towers": state.towers,
+        "facts": state.facts,
+        "margin": margin,
+        "said": said.astype(jnp.float16),
+    }
