@@ -37,7 +37,6 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=4096, help="positions a step learns from")
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--positions", type=int, default=0, help="judged ones to write down at the end")
     given = parser.parse_args(words)
     if not given.log and not given.out:
         parser.error("--out or --log is needed")
@@ -92,7 +91,9 @@ def train(given: argparse.Namespace) -> None:
     slots = selfplay.begin(begins, given.games)
     like = jax.eval_shape(
         partial(selfplay.play, shape=shape, rounds=1, full=2, quick=2),
-        learner.average, slots=slots, key=key,
+        learner.average,
+        slots=slots,
+        key=key,
     )[1]
     memory = _blank(like, 3 * given.memory)
     play = jax.jit(partial(_play, given, shape), donate_argnums=(1, 2))
@@ -118,23 +119,21 @@ def train(given: argparse.Namespace) -> None:
         }
         files.note(given.out, row)
         if n < 3 or n % 50 == 0:
-            print(" ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)  # noqa: T201
+            print(" ".join(f"{name} {value:.4g}" for name, value in row.items()), flush=True)
         if elapsed > given.minutes * 60:
             break
         if time.monotonic() - saved > SAVE_EVERY_S:
             files.save(given.out, learner, shape)
             saved = time.monotonic()
     files.save(given.out, learner, shape)
-    if given.positions:
-        files.save_positions(given.out, learn.judged(learner, shape, memory, key, given.positions))
-    print(f"{positions} positions in {row['seconds']:.0f} s, {row['steps']} steps", flush=True)  # noqa: T201
+    print(f"{positions} positions in {row['seconds']:.0f} s, {row['steps']} steps", flush=True)
 
 
 def main(words: list[str] | None = None) -> None:
     given = arguments(words)
     try:
         if given.log:
-            print(files.to_parquet(given.log))  # noqa: T201
+            print(files.to_parquet(given.log))
         else:
             train(given)
     except files.Failed as wrong:

@@ -58,9 +58,7 @@ def model(params: Params, shape: Shape) -> onnx.ModelProto:
     g = _Graph()
 
     def whole(x: str) -> str:
-        both = g.add(
-            "Concat", g.add("GlobalAveragePool", x), g.add("GlobalMaxPool", x), axis=1
-        )
+        both = g.add("Concat", g.add("GlobalAveragePool", x), g.add("GlobalMaxPool", x), axis=1)
         return g.add("Flatten", both)
 
     stem = g.conv("planes", params["stem"])
@@ -98,9 +96,7 @@ def model(params: Params, shape: Shape) -> onnx.ModelProto:
         ],
         g.stored,
     )
-    made = helper.make_model(
-        graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR
-    )
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR)
     onnx.checker.check_model(made)
     return made
 

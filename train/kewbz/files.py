@@ -13,7 +13,6 @@ from train.kewbz.net import Shape
 WEIGHTS = "learner.npz"
 LOG = "log.jsonl"
 PARQUET = "log.parquet"
-POSITIONS = "positions.npz"
 
 
 class Failed(Exception):
@@ -50,13 +49,6 @@ def load(folder: Path, rate: float) -> tuple[Learner, Shape]:
     leaves = [jax.numpy.asarray(arrays[name]) for name in expected]
     filled: Learner = jax.tree.unflatten(jax.tree.structure(learner), leaves)
     return filled, shape
-
-
-def save_positions(folder: Path, judged: dict[str, Any]) -> None:
-    """Positions with how their games ended and what the net says of them."""
-    np.savez_compressed(
-        folder / POSITIONS, **{name: np.asarray(values) for name, values in judged.items()}
-    )
 
 
 def note(folder: Path, row: dict[str, float]) -> None:

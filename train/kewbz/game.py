@@ -116,9 +116,7 @@ _CELLS = jnp.array(
 
 def _read(s: State) -> _Read:
     masks = [Mask(*(s.towers[..., n, w] for w in range(WORDS))) for n in range(6)]
-    left0, left1, turn, swap, size, extra = (
-        s.facts[..., n].astype(jnp.int32) for n in range(6)
-    )
+    left0, left1, turn, swap, size, extra = (s.facts[..., n].astype(jnp.int32) for n in range(6))
     cells = _CELLS[size]
     return _Read(
         (masks[0], masks[1], masks[2], masks[3], masks[4]),
@@ -221,9 +219,7 @@ def step(s: State, action: Array) -> State:
     beside, across = west | east, south | north
     due = (
         (once & ~r.high[4]) | (cell & beside & across),
-        (twice & ~r.high[3])
-        | (cell & west & east & across)
-        | (cell & beside & south & north),
+        (twice & ~r.high[3]) | (cell & west & east & across) | (cell & beside & south & north),
         plus,
         plus,
     )

@@ -93,9 +93,7 @@ def loss(params: net.Params, shape: net.Shape, lesson: Lesson) -> tuple[Array, d
     cells = turned[..., 0]
     there = sign[:, None, None] * towers.astype(jnp.float32) / 5
     # Actions that are not legal have no share in the target; the search never sees their logits.
-    legal = jnp.concatenate(
-        [turned[..., 10].reshape(-1, game.SWAP) > 0, facts[:, 6:7] > 0], axis=1
-    )
+    legal = jnp.concatenate([turned[..., 10].reshape(-1, game.SWAP) > 0, facts[:, 6:7] > 0], axis=1)
     logits = jnp.where(legal, answer.policy, -1e9)
     target = policy.astype(jnp.float32)
     parts = {
@@ -105,8 +103,7 @@ def loss(params: net.Params, shape: net.Shape, lesson: Lesson) -> tuple[Array, d
         "squashed": mean((answer.squashed - net.squash(margin)) ** 2, known),
         "margin": mean(optax.huber_loss(answer.margin, margin / 10), known),
         "towers": mean(
-            ((answer.towers - there) ** 2 * cells).sum((1, 2))
-            / jnp.maximum(cells.sum((1, 2)), 1),
+            ((answer.towers - there) ** 2 * cells).sum((1, 2)) / jnp.maximum(cells.sum((1, 2)), 1),
             known,
         ),
     }
@@ -152,28 +149,3 @@ def study(
 
     learner, parts = jax.lax.scan(one, learner, jax.random.split(key, steps))
     return learner, jax.tree.map(lambda x: x.mean(), parts)
-
-
-def judged(
-    learner: Learner, shape: net.Shape, memory: Moment, key: Array, number: int
-) -> dict[str, Array]:
-    """Positions drawn from all whose games are over, with what the net says of them."""
-    lesson = lessons(memory)
-    moments, games = lesson.known.shape
-    share = lesson.known.reshape(-1).astype(jnp.float32)
-    picked = jax.random.choice(key, moments * games, (number,), p=share / share.sum())
-    state, margin = jax.tree.map(
-        lambda x: x.reshape(-1, *x.shape[2:])[picked], (lesson.state, lesson.margin)
-    )
-
-    def judge(one: game.State) -> Array:
-        answer = net.apply(learner.average, shape, *game.observe(jax.tree.map(lambda x: x[None], one)))
-        return jnp.concatenate([answer.win, answer.squashed, answer.margin])
-
-    said = jax.lax.map(judge, state, batch_size=min(number, 4096))
-    return {
-        "towers": state.towers,
-        "facts": state.facts,
-        "margin": margin,
-        "said": said.astype(jnp.float16),
-    }

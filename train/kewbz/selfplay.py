@@ -142,17 +142,22 @@ def play(
     """Rounds of three moves, one by a full search and two by a quick one; the moves by time.
 
     Quick moves get many games to their end; only a full search says what should be played. Three is
-    odd, so both seats get full ones.
+    odd, so both seats get full ones. Where quick ones are no quicker, all are full.
     """
+
+    def full_one(slots: Slots, key: Array) -> tuple[Slots, Moment]:
+        return _move(params, shape, slots, key, full, full=True)
 
     def quick_one(slots: Slots, key: Array) -> tuple[Slots, Moment]:
         return _move(params, shape, slots, key, quick, full=False)
 
     def three(slots: Slots, key: Array) -> tuple[Slots, Moment]:
-        first, *others = jax.random.split(key, 3)
-        slots, searched = _move(params, shape, slots, first, full, full=True)
-        slots, more = jax.lax.scan(quick_one, slots, jnp.stack(others))
-        return slots, jax.tree.map(lambda x, y: jnp.concatenate([x[None], y]), searched, more)
+        keys = jax.random.split(key, 3)
+        if quick >= full:
+            return jax.lax.scan(full_one, slots, keys)
+        slots, searched = jax.lax.scan(full_one, slots, keys[:1])
+        slots, more = jax.lax.scan(quick_one, slots, keys[1:])
+        return slots, jax.tree.map(lambda x, y: jnp.concatenate([x, y]), searched, more)
 
     slots, moments = jax.lax.scan(three, slots, jax.random.split(key, rounds))
     return slots, jax.tree.map(lambda x: x.reshape(-1, *x.shape[2:]), moments)

@@ -1,31 +1,30 @@
 """The player with a network: a tree of positions it judges, and endings counted out exactly."""
 
-from __future__ import annotations
-
+import sys
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from inglenook.games.kewbz import fast, sight, tree
 from inglenook.games.kewbz.judge import POINT, WIN
-from inglenook.games.kewbz.mask import Wide, to_int
+from inglenook.games.kewbz.mask import Wide
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, Memory, search
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+SIZES = range(6, 11)
+"""The boards that the network was trained on."""
 COUNTED = 4
 """With so few cubes left to a player, a position is counted out instead of judged."""
 
 
 @cache
 def network() -> Any:
-    """The network, on one core; None where `onnxruntime` is not installed."""
+    """The network, on one core; None where `onnxruntime` is not installed, which it says once."""
     try:
         import onnxruntime
     except ModuleNotFoundError:
+        sys.stderr.write("inglenook: without onnxruntime, Capstone plays Kewbz as Keystone does\n")
         return None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -68,8 +67,11 @@ def _typed(p: fast.Position) -> fast.Position:
             return Wide(*map(np.uint64, mask))
         return np.uint64(mask)
 
-    high, ones = tuple(map(word, p.high)), tuple(map(word, p.ones))
-    return p._replace(high=high, ones=ones)
+    high, ones = ([word(mask) for mask in masks] for masks in (p.high, p.ones))
+    return p._replace(
+        high=(high[0], high[1], high[2], high[3], high[4]),
+        ones=(ones[0], ones[1], ones[2], ones[3], ones[4]),
+    )
 
 
 def exactly(value: int) -> float:
@@ -78,9 +80,7 @@ def exactly(value: int) -> float:
     return float(0.5 * np.sign(value) + 0.5 * np.tanh(lead / tree.SPREAD))
 
 
-def think(
-    size: int, root: fast.Position, m: Memory, most: int = tree.NODES - 1
-) -> list[Found]:
+def think(size: int, root: fast.Position, m: Memory, most: int = tree.NODES - 1) -> list[Found]:
     """Search until `m.stop` is set or so many positions were looked at; the moves, best first."""
     net, t, b = network(), _tree(size), fast.board(size)
     for part in (t.first, t.edges, t.visits, t.total, t.ended):

@@ -49,7 +49,7 @@ class Tree(NamedTuple):
 
 
 @compiled
-def utility(b: Board, p: Position) -> float:
+def utility(p: Position) -> float:
     """What a finished game is worth to the player who would move: to win, and by how much."""
     blue, amber = scores(p)
     lead = amber - blue if p.turn else blue - amber
@@ -101,17 +101,15 @@ def descend(b: Board, p: Position, size: int, t: Tree) -> tuple[bool, Position]:
         if not t.edges[node]:
             break
         edge = _choose(t, node)
-        if t.move[edge] == SWAP:
-            p = take_over(p)
-        else:
-            p = play(b, p, single(b.cells, t.move[edge]))
+        move = t.move[edge]
+        p = take_over(p) if move == SWAP else play(b, p, single(b.cells, move))
         if not t.child[edge]:
             t.child[edge] = t.used[0]
             t.used[0] += 1
         node = t.child[edge]
     if empty(legal(b, p)):
         t.ended[node] = True
-        settle(t, utility(b, p))
+        settle(t, utility(p))
         return False, p
     see(b, p, size, t.planes[0], t.facts[0])
     return True, p
@@ -126,7 +124,11 @@ def finish(t: Tree, value: float) -> None:
 
 @compiled
 def grow(
-    b: Board, p: Position, size: int, t: Tree, logits: NDArray[np.float32],
+    b: Board,
+    p: Position,
+    size: int,
+    t: Tree,
+    logits: NDArray[np.float32],
     value: NDArray[np.float32],
 ) -> None:
     """The network judged the position that `descend` came to: give it its moves."""
