@@ -1,4 +1,4 @@
-"""Twelve strangers do their worst: `python -m bench.hostile [--addresses 12] [--seconds 20]`.
+"""Twelve strangers do their worst: `python -m bench.hostile [--addresses 1] [--seconds 20]`.
 
 A visitor plays against the weakest bot, and another one a game of two, each from an address of
 their own. What is printed is how long the bot takes to answer, and a move to be acknowledged: first
@@ -163,13 +163,15 @@ def uploads(record: str) -> Script:
     async def script(session: aiohttp.ClientSession) -> None:
         host, port = session._base_url.host, session._base_url.port  # type: ignore[union-attr]
         headers = {"content-type": "application/json"}
+        address = session.headers["X-Forwarded-For"]
+        whose = f"Host: localhost\r\nX-Forwarded-For: {address}\r\n\r\n"
         lines = []
         while True:
             async with session.post("/api/records", data=record, headers=headers) as answer:
                 table = (await answer.json()).get("id")
             for _ in range(20 if table else 0):
                 _, writer = await asyncio.open_connection(host, port, limit=1024)
-                writer.write(f"GET /api/tables/{table}/replay HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                writer.write(f"GET /api/tables/{table}/replay HTTP/1.1\r\n{whose}".encode())
                 lines.append(writer)
             await nobody(session)
             await asyncio.sleep(0.2)
@@ -185,7 +187,7 @@ async def never_ending(session: aiohttp.ClientSession) -> None:
     while True:
         with contextlib.suppress(OSError):
             _, writer = await asyncio.open_connection(base.host, base.port)
-            writer.write(b"POST /api/records HTTP/1.1\r\nHost: x\r\nContent-Length: 999")
+            writer.write(b"POST /api/records HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999")
             lines.append(writer)
         await asyncio.sleep(0.02)
 
@@ -302,7 +304,7 @@ async def run(base: str, addresses: int, seconds: float) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--addresses", type=int, default=12)
+    parser.add_argument("--addresses", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20)
     chosen = parser.parse_args()
     inglenook = Path(sys.executable).with_name("inglenook")
