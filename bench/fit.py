@@ -80,7 +80,7 @@ def share(game: str, level: str, bot: Bot, seed: str, seat: int) -> float:
 
 
 def main() -> None:
-    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else 150
     table = Table("game", "level", "against itself, as", "wins", "95 %", title=f"{pairs} pairs")
     for game, level, bot in PAIRS:
         # Each plays once in either seat, with the same cards or tiles.
