@@ -30,7 +30,7 @@ class Middle(_Own):
     """`grid=1`: of a slide it knows the middle."""
 
     def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:  # noqa: ARG002
-        slides = [_part(slide, 1, 2, 1, 2) for slide in view.legal.slides]
+        slides = [_part(slide, 1, 1, 2) for slide in view.legal.slides]
         return _careful(view, slides, seat, rng)
 
 
@@ -39,7 +39,7 @@ class Many(_Own):
 
     def choose(self, view: View, seat: int, level: Level, rng: Rng) -> Answer:  # noqa: ARG002
         # The level takes both ends and the middle of each part.
-        parts = [_part(slide, n, 8, n + 1, 8) for slide in view.legal.slides for n in range(8)]
+        parts = [_part(slide, n, n + 1, 8) for slide in view.legal.slides for n in range(8)]
         return _careful(view, parts, seat, rng)
 
 
@@ -53,10 +53,11 @@ class Ticks(_Own):
         return answer
 
 
-def _part(slide: Slide, a: int, b: int, c: int, d: int) -> Slide:
-    """From a b-th to a d-th of a slide."""
+def _part(slide: Slide, first: int, last: int, of: int) -> Slide:
+    """A slide cut into so many parts, from the end of one to the end of another."""
     length = slide.to - slide.start
-    return replace(slide, start=slide.start + length * a // b, to=slide.start + length * c // d)
+    start, to = slide.start + length * first // of, slide.start + length * last // of
+    return replace(slide, start=start, to=to)
 
 
 def _careful(view: View, slides: list[Slide], seat: int, rng: Rng) -> Answer:
