@@ -22,7 +22,7 @@ LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture study-konexi studies notebooks docs test-docs dist shots frames types format lock clean
+    torture scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
@@ -78,6 +78,10 @@ soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 	@$(BIN)/python -m tests.torture $(TORTURE)
 
+# A scanner that nobody here wrote, in an environment of its own, looks at a server: some minutes.
+scan: $(STATIC) .venv/test.stamp .venv/compiled.stamp .venv/scan.stamp
+	@$(BIN)/python tools/scan.py
+
 # Bots play games with the real physics, on all cores: takes some minutes.
 study-konexi: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/python -m bench.study_konexi
@@ -98,10 +102,18 @@ docs: $(STATIC) .venv/docs.stamp
 test-docs: .venv/docs.stamp .venv/test.stamp chromium
 	@$(BIN)/pytest --quiet tools/docs/test_site.py
 
-# Wheel and sdist into dist/, with the site inside, looked over by twine.
+# The samples in deploy/ at work, with Debian's nginx, Caddy and systemd (installed if we are root).
+test-deploy: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+	@$(BIN)/python tools/deploy/proxies.py
+	@$(BIN)/pytest --quiet tools/deploy/test_deploy.py
+
+# Wheel and sdist into dist/, with the site inside, looked over by twine; and what comes with them, as
+# an SBOM.
 dist: docs
 	@rm -rf dist && $(BIN)/python -m hatchling build
 	@$(BIN)/twine check --strict dist/*
+	@$(BIN)/cyclonedx-py requirements constraints/play.txt --pyproject pyproject.toml \
+	    --output-reproducible --output-file dist/inglenook.cdx.json
 
 # Every screen in five sizes, light and dark, into shots/, and small on one sheet, docs/screens.jpg.
 shots: $(STATIC) .venv/compiled.stamp chromium
@@ -139,6 +151,11 @@ clean:
 
 .venv/%.stamp: constraints/%.txt .venv/play.stamp
 	@$(PIP) -r constraints/$*.txt
+	@touch $@
+
+.venv/scan.stamp: .venv/play.stamp
+	@$(BIN)/python -m venv .venv/scan
+	@.venv/scan/bin/pip --disable-pip-version-check install --quiet 'wapiti3>=3.2.3'
 	@touch $@
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into

@@ -34,7 +34,11 @@ class ClientBuild(BuildHookInterface[Any]):
 def client_is_built() -> bool:
     """Whether the built client is there, and newer than all that it is made of."""
     sources = [
-        *(path for path in (ROOT / "client").rglob("*") if "node_modules" not in path.parts),
+        *(
+            path
+            for path in (ROOT / "client").rglob("*")
+            if path.is_file() and "node_modules" not in path.parts
+        ),
         *(ROOT / "src/inglenook").glob("games/*/*.json"),
         *(ROOT / "src/inglenook").glob("words/*.json"),
     ]

@@ -13,7 +13,8 @@ from statistics import median
 from inglenook.analysis.parts import PART
 from inglenook.match import Match
 from inglenook.records import dumps
-from inglenook.tables.pool import Pool
+from inglenook.tables.fair_queue import Asker
+from inglenook.tables.pool import Pool, processes_for
 
 ANSWERS = 60
 ANALYSES = 6
@@ -36,7 +37,7 @@ async def analyse(pool: Pool, table: int) -> None:
         record = finished(f"{table} {game}")
         first: int | None = 1
         while first is not None:
-            _, first = await pool.analyse(f"analysis {table}", record, first)
+            _, first = await pool.analyse(Asker("", "", f"analysis {table}"), record, first)
         game += 1
 
 
@@ -45,7 +46,7 @@ async def answers(pool: Pool, count: int) -> list[float]:
     view, taken = Match("kewbz").view(0), []
     for n in range(count):
         began = time.perf_counter()
-        await pool.choose("table", "kewbz", LEVEL, view, 0, "bench", n)
+        await pool.choose(Asker("", "", "table"), "kewbz", LEVEL, view, 0, "bench", n)
         taken.append((time.perf_counter() - began) * 1000)
         await asyncio.sleep(0.05)
     return taken
@@ -56,7 +57,7 @@ def line(name: str, taken: list[float]) -> str:
 
 
 async def run(count: int) -> None:
-    pool = Pool()
+    pool = Pool(processes_for(1))
     try:
         await answers(pool, 3)  # what has to be loaded first is not counted
         print(line("by themselves", await answers(pool, count)))

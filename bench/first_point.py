@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.browser.conftest import chromium
+from tests.browser.browsers import chromium
 from tests.browser.newcomer import DEVICES, TITLES, WAYS, Newcomer
 from tests.serving import Server
 

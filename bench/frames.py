@@ -21,7 +21,8 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.browser import conex_play, konexi_play, play
-from tests.browser.conftest import DESKTOP, chromium
+from tests.browser.browsers import chromium
+from tests.browser.conftest import DESKTOP
 from tests.browser.steps import Json, view_of
 from tests.serving import Server
 

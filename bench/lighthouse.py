@@ -36,6 +36,7 @@ TIMES = {
     "largest-contentful-paint": "largest paint",
     "total-blocking-time": "blocked",
     "cumulative-layout-shift": "shift",
+    "interactive": "interactive",
     "total-byte-weight": "bytes",
 }
 PAGES = ("home", "box", "kewbz", "prolix", "conex", "konexi")

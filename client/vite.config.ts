@@ -1,8 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { brotliCompressSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { fonts } from "./fonts";
+import { texts } from "./texts";
 
 /** The texts of link previews, by language: the server puts them into the page (web/previews.py). */
 function previewTexts(): Plugin {
@@ -34,15 +36,62 @@ function compressed(): Plugin {
       for (const name of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
         const file = `${dir}/${name}`;
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+        writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
       }
     },
   };
+}
+
+type Modules = Rolldown.ChunkingContext;
+
+/** All modules that come with these. */
+function reached(roots: Iterable<string>, modules: Modules): Set<string> {
+  const found = new Set(roots);
+  // Whatever is found on the way is looked at in its turn.
+  for (const id of found) modules.getModuleInfo(id)?.importedIds.forEach((each) => found.add(each));
+  return found;
+}
+
+/** How many pages, games and other parts that are loaded by themselves need each module. */
+function counted(modules: Modules): Map<string, number> {
+  const counts = new Map<string, number>();
+  const parts = new Set([source("main.ts"), source("offline.ts")]);
+  for (const part of parts) {
+    for (const id of reached([part], modules)) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      modules.getModuleInfo(id)?.dynamicallyImportedIds.forEach((each) => parts.add(each));
+    }
+  }
+  return counts;
+}
+
+const source = (path: string) => `${import.meta.dirname}/src/${path}`;
+let everywhere: Set<string>;
+let atHome: Set<string>;
+let needed: Map<string, number>;
+
+/**
+ * The file for a module: that of what every page or home needs; that of a game's parts that its board
+ * and its cover share; or that of what else is shared, mostly by the pages with a board. None for what
+ * only one part needs: it has its own file.
+ */
+function sharedFile(id: string, modules: Modules): string | null {
+  everywhere ??= reached([source("App.svelte")], modules);
+  needed ??= counted(modules);
+  const covers = globSync("games/*/Cover.svelte", { cwd: "src" }).map(source);
+  atHome ??= reached([source("main.ts"), source("pages/Home.svelte"), ...covers], modules);
+  if (everywhere.has(id)) return "common";
+  if ((needed.get(id) ?? 0) < 2) return null;
+  const game = /\/src\/games\/(\w+)\//.exec(id)?.[1];
+  return game ?? (atHome.has(id) ? "common" : "play");
 }
 
 // The built client is served by the Python package, so it is written into it.
 export default defineConfig({
   plugins: [
     svelte(),
+    fonts(),
+    texts(),
     previewTexts(),
     compressed(),
     VitePWA({
@@ -84,13 +133,13 @@ export default defineConfig({
     // The server tells the browser early what a page will need.
     manifest: "manifest.json",
     rolldownOptions: {
-      input: ["index.html", "offline.html"],
+      input: ["index.html", "offline.html", "door.html", "desk.html"],
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // What several pages or games share is one file; but few need 3-D.
-            { test: /^(?!.*\/node_modules\/three\/)/, minShareCount: 2, name: "common" },
+            // Few need 3-D.
+            { test: /^(?!.*\/node_modules\/three\/)/, name: sharedFile },
           ],
         },
       },

@@ -1,16 +1,21 @@
 """Fixtures of the whole test suite."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from inglenook.cli import main
+from tests.browser.browsers import BROWSERS
 from tests.postgres import Postgres
 
 TESTS = Path(__file__).parent
 LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
 """Folders, and the marker, of the slowest tests: short ones should fill up the end."""
+
+Command = Callable[..., tuple[int, str, str]]
+"""The command in this process: its exit status, and what it said and complained about."""
 
 # Games only for tests: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
 import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
@@ -25,8 +30,29 @@ def _rank(item: pytest.Item) -> int:
     return LONGEST_FIRST.index(kind) if kind in LONGEST_FIRST else len(LONGEST_FIRST)
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if not item.path.is_relative_to(TESTS / "browser"):
+        BROWSERS.close()
+
+
+def pytest_sessionfinish() -> None:
+    BROWSERS.close()
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A PostgreSQL for all tests, with a database each; tests that kill one start their own."""
     with Postgres() as server:
         yield server
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.argv", ["inglenook", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return int(ended.value.code or 0), said.out, said.err
+
+    return run

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from inglenook.web.limits import MESSAGES_A_SECOND
 from tests.postgres import Postgres
-from tests.serving import Server
+from tests.serving import INGLENOOK, Server
 from tests.test_cli import one_line, run
 from tests.web.people import Person, me
 
@@ -38,7 +38,7 @@ def documented(part: str) -> str:
 
 
 def sh(commands: str, **env: str) -> None:
-    path = f"{PROGRAMS}:{os.environ['PATH']}"
+    path = f"{PROGRAMS}:{INGLENOOK.parent}:{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-ec", commands],
         capture_output=True, text=True, timeout=60, env={**os.environ, "PATH": path, **env},
@@ -107,11 +107,10 @@ def test_sqlite(tmp_path: Path) -> None:
             assert "another Inglenook is using" in one_line(in_use)
             server.kill()
         ada.http.close()
-    restored.mkdir()
-    shutil.copy(tmp_path / "backup.db", restored / "inglenook.db")
+    backup = tmp_path / "backup.inglenook"
+    assert run("restore", "--data", str(restored), str(backup)).returncode == 0
     moved.mkdir()
-    for folder in (restored, moved):
-        shutil.copy(tmp_path / "backup.secret", folder / "secret")
+    shutil.copy(restored / "secret", moved / "secret")
     assert run("import", "--data", str(moved), str(tmp_path / "backup.ndjson")).returncode == 0
     for folder in (restored, moved):
         with Server(folder) as server:

@@ -3,19 +3,18 @@
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import typer.main
 import yaml  # type: ignore[import-untyped] # no stubs are installed
 from prometheus_client.metrics import MetricWrapperBase
 
-from inglenook import metrics, uploads
+from inglenook import metrics
 from inglenook.cli import app
-from inglenook.people import bots
-from inglenook.tables import decide, pool
-from inglenook.web import api
-from inglenook.web import limits as of
+from inglenook.house_rules import PREFIX, HouseRules
 from inglenook.web.openapi import document
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +22,7 @@ DEPLOY = ROOT / "deploy"
 HOSTING = (ROOT / "docs/hosting.md").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
 UVICORNS = {"FORWARDED_ALLOW_IPS"}
+RULES = HouseRules.__struct_fields__
 SERVE = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined] # a group
 
 
@@ -39,8 +39,12 @@ def test_the_unit_starts_the_program() -> None:
     program, *words = shlex.split(re.findall(r"^ExecStart=(.*)$", unit, re.M)[0])
     # Where the guide installs it.
     assert program.removesuffix("/bin/inglenook") in HOSTING
-    assert served(*words)["workers"] > 1, "it is reloaded, which one worker does not know"
-    assert set(re.findall(r"INGLENOOK_\w+", unit)) <= {each.envvar for each in SERVE.params}
+    assert served(*words)["workers"] == 1, "a small club has SQLite"
+    sample = (DEPLOY / "env").read_text()
+    known = {each.envvar for each in SERVE.params} | {PREFIX + name.upper() for name in RULES}
+    assert set(re.findall(r"INGLENOOK_\w+", unit + sample)) <= known
+    user = re.findall(r"^User=(\w+)$", unit, re.M)[0]
+    assert f"useradd --system --home-dir /var/lib/inglenook {user}" in HOSTING
     folder = re.findall(r"^Environment=INGLENOOK_DATA=/var/lib/(\w+)$", unit, re.M)
     assert folder == re.findall(r"^StateDirectory=(\w+)$", unit, re.M)
 
@@ -64,43 +68,40 @@ def test_the_containers_fit_together() -> None:
     assert used == set(caddy["environment"])
 
 
-def test_the_guide_tells_every_limit_as_it_is() -> None:
-    part = re.findall(r"\n## Limits\n.*?(?=\n## )", HOSTING, re.S)[0]
-    rows = re.findall(r"^\| (.*?) \| ([^|]*?\d[^|]*?) \| (.*) \|$", part, re.M)
-    told = [([int(n) for n in re.findall(r"\d+", limit)], code) for _, limit, code in rows]
-    assert told == [
-        ([api.LARGEST // 1024], "`too-large`"),
-        ([api.LARGEST_RECORD >> 20, uploads.MOST_ENTRIES], "`too-large`"),
-        (
-            [of.MESSAGES_A_SECOND, of.MESSAGES_AT_ONCE],
-            f"`too-fast`; {of.HOPELESS} of these too many: close 4429",
-        ),
-        ([of.MESSAGES_OF_ADDRESS_A_SECOND, of.MESSAGES_OF_ADDRESS_AT_ONCE], "the same"),
-        ([decide.MOST_ENTRIES, decide.MOST_EVENTS], "`too-long`"),
-        ([of.CONNECTIONS_OF_GUEST, of.CONNECTIONS_OF_ADDRESS], "`too-many-connections`"),
-        ([of.TABLES_OF_GUEST, of.TABLES_OF_ADDRESS], "`too-many-tables`"),
-        ([of.TABLES_OF_BOT, of.TABLES_OF_BOTS], "`too-many-tables`"),
-        ([bots.MOST], "`too-many-bots`"),
-        (
-            [
-                of.MESSAGES_A_SECOND,
-                of.MESSAGES_AT_ONCE,
-                of.MESSAGES_OF_ADDRESS_A_SECOND,
-                of.MESSAGES_OF_ADDRESS_AT_ONCE,
-            ],
-            "`too-fast`",
-        ),
-        ([of.RECORDS_OF_GUEST, of.RECORDS_OF_ADDRESS], "`too-many-records`"),
-        ([of.NOTICES_OF_GUEST, of.NOTICES_OF_ADDRESS], "`too-many-changes`"),
-        ([of.REQUESTS_A_SECOND, of.REQUESTS_AT_ONCE], "`too-fast`"),
-        ([of.IDLE / 3600], "close 4408 `idle`"),
-        ([pool.MOST_OF_A_TABLE], "`bots-busy` for further hints"),
-        ([pool.MOST], "`bots-busy` for hints, records and new tables with bots"),
-    ]
+def test_the_sample_has_every_rule_as_it_is_without_it() -> None:
+    text = (DEPLOY / "house.toml").read_text()
+    written = tomllib.loads(re.sub(r"^# (?=\w+ = )", "", text, flags=re.M))
+    assert list(written) == list(RULES)
+    del written["password"]  # there is none
+    assert msgspec.convert(written, HouseRules) == HouseRules()
+    for name in RULES:
+        assert f"`{name}`" in HOSTING, name
+
+
+def test_dashboard_and_alerts_ask_for_figures_that_exist() -> None:
+    endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
+    given = {
+        f"{each._name}{ending}"
+        for each in figures()
+        for ending in endings.get(each._type or "", ("",))
+    }
+    for name in ("grafana.json", "alerts.yaml"):
+        text = (DEPLOY / name).read_text()
+        asked = set(re.findall(r"\binglenook_\w+", text))
+        assert len(asked) > 4
+        assert asked <= given
+    dashboard = json.loads((DEPLOY / "grafana.json").read_text())
+    assert all(panel["targets"] for panel in dashboard["panels"])
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"]
+    assert all({"alert", "expr", "annotations"} <= set(rule) for rule in group["rules"])
+
+
+def figures() -> list[MetricWrapperBase]:
+    return [each for each in vars(metrics).values() if isinstance(each, MetricWrapperBase)]
 
 
 def test_the_guide_names_figures_and_variables_that_exist() -> None:
-    counted = {each._name for each in vars(metrics).values() if isinstance(each, MetricWrapperBase)}
+    counted = {each._name for each in figures()}
     named = re.findall(r"`(inglenook_\w+)`", HOSTING)
     assert {name.removesuffix("_total") for name in named} <= counted
     variables = {each.envvar for each in SERVE.params if each.envvar} | UVICORNS

@@ -18,6 +18,8 @@ from typing import Any, get_type_hints
 from msgspec.json import schema_components
 
 import inglenook
+from inglenook.desk import acts, sights
+from inglenook.desk import messages as dm
 from inglenook.game import Resign, Undo
 from inglenook.people import bots, channels, history, me
 from inglenook.people.vacation import Vacation
@@ -55,6 +57,14 @@ BODIES = (
     Vacation,
     me.Linked,
     me.PasskeyAsk,
+    dm.HouseNow,
+    dm.Knock,
+    dm.NewInvitation,
+    dm.InvitationLink,
+    sights.DeskSeen,
+    sights.TableSeen,
+    sights.PersonSeen,
+    acts.Done,
     bots.Bots,
     bots.NewBot,
     bots.MadeBot,
@@ -85,7 +95,7 @@ SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean"
 
 def wire_types() -> str:
     """The whole text of wire.ts."""
-    unions = {"Ask": m.AnyAsk, "Said": m.AnySaid}
+    unions = {"Ask": m.AnyAsk, "Said": m.AnySaid, "HostAct": acts.AnyAct}
     parts = [HEAD, *declarations({**unions, **{body.__name__: body for body in BODIES}})]
     for name in inglenook.game_names():
         game = inglenook.find_game(name)

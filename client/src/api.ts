@@ -52,6 +52,8 @@ export async function request<T>(path: string, init?: RequestInit): Promise<T> {
     throw new Refused("offline");
   }
   const body = await response.json().catch(() => ({}));
+  // Every address of a closed house leads to its door.
+  if (body.code === "door-closed") location.reload();
   if (!response.ok) throw new Refused(body.code ?? "offline", body.detail);
   return body as T;
 }

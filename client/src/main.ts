@@ -6,10 +6,13 @@ import { register } from "./pwa/register";
 import { settings } from "./settings.svelte";
 import { stillHere } from "./tell/browser";
 
-if (import.meta.env.PROD) {
-  register();
-  void stillHere();
-}
+if (import.meta.env.PROD) register();
 
 await speak(settings.language);
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+// What was seen until now.
+target.replaceChildren();
+mount(App, { target });
+
+// The page comes first.
+if (import.meta.env.PROD) setTimeout(stillHere, 1000);

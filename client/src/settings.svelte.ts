@@ -2,14 +2,26 @@
 
 import { keep, kept } from "./storage";
 
-export const languages = {
+const all = {
   en: "English",
   de: "Deutsch",
   fr: "Français",
   es: "Español",
   nl: "Nederlands",
 };
-export type Language = keyof typeof languages;
+export type Language = keyof typeof all;
+
+/** Those that the host offers: the page says which. */
+const offered =
+  document.querySelector<HTMLMetaElement>("meta[name=languages]")?.content.split(" ") ??
+  Object.keys(all);
+
+export const languages = Object.fromEntries(
+  Object.entries(all).filter(([code]) => offered.includes(code)),
+) as Partial<typeof all>;
+
+/** For those who read none of them. */
+const usual = ("en" in languages ? "en" : offered[0]) as Language;
 
 /** What each pace multiplies waiting by. */
 export const FACTOR = { calm: 1.7, normal: 1, brisk: 0.4 };
@@ -46,7 +58,7 @@ const KEY = "inglenook.settings";
 
 function preferredLanguage(): Language {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
-  return wanted.find((tag): tag is Language => tag in languages) ?? "en";
+  return wanted.find((tag): tag is Language => tag in languages) ?? usual;
 }
 
 function load(): Settings {
@@ -68,7 +80,7 @@ function load(): Settings {
   const { heights, ...chosen } = kept(KEY);
   // Until 0.2 numbers had another name, as only Kewbz draws them.
   Object.assign(settings, { numbers: heights ?? false }, chosen);
-  if (!(settings.language in languages)) settings.language = "en";
+  if (!(settings.language in languages)) settings.language = preferredLanguage();
   if (!(settings.pace in FACTOR)) settings.pace = "normal";
   if (!textSizes.includes(settings.text)) settings.text = 100;
   return settings;

@@ -5,9 +5,27 @@
 import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
+/** Browsers allow sound only after a touch; before that nobody wants any either. */
+let touched = false;
 
-// Browsers allow sound only after a touch; before that nobody wants any either.
-const wake = () => (context ??= new AudioContext());
+const make = () => (context ??= new AudioContext());
+
+/** It takes a moment to make, which would hold up what the touch has set in motion. */
+function wake(): void {
+  touched = true;
+  // Where there is no such thing (Safari), sound has to begin with the touch itself.
+  if ("requestIdleCallback" in window) requestIdleCallback(make);
+  else make();
+}
+
+/** Where sounds are made; null: nobody may hear any, or wants to. */
+function ready(): AudioContext | null {
+  if (!touched || !settings.sound || !settings.volume) return null;
+  const audio = make();
+  void audio.resume();
+  return audio;
+}
+
 window.addEventListener("pointerdown", wake, { once: true });
 window.addEventListener("keydown", wake, { once: true });
 
@@ -138,44 +156,44 @@ const APART = 0.3;
 
 /** Each is heard once, one after the other. */
 export function play(...what: Sound[]): void {
-  if (!context || !settings.sound || !settings.volume) return;
-  void context.resume();
   const heard = [...new Set(what)].filter((sound) => sound !== "none");
+  const audio = heard.length ? ready() : null;
+  if (!audio) return;
   for (const [n, sound] of heard.entries()) {
     for (const part of sounds[sound]) {
-      const at = context.currentTime + n * APART + part.after;
+      const at = audio.currentTime + n * APART + part.after;
       const loudness = settings.volume * (part.force ?? 1);
-      if ("pitch" in part) knock(context, at, part.pitch, loudness);
-      else rub(context, at, part, loudness);
+      if ("pitch" in part) knock(audio, at, part.pitch, loudness);
+      else rub(audio, at, part, loudness);
     }
   }
 }
 
 /** A piece of wood that hits another, up to a loudness of 1: no two sound quite alike. */
 export function hit(loudness: number): void {
-  if (!context || !settings.sound) return;
-  void context.resume();
+  const audio = ready();
+  if (!audio) return;
   const pitch = 240 + 360 * Math.random();
-  knock(context, context.currentTime, pitch, settings.volume * loudness);
+  knock(audio, audio.currentTime, pitch, settings.volume * loudness);
 }
 
 /** A joint that is strained, up to a loudness of 1: a low tone that catches and slips. */
 export function creak(loudness: number): void {
-  if (!context || !settings.sound) return;
-  void context.resume();
-  const at = context.currentTime;
-  const gain = new GainNode(context, { gain: 0 });
+  const audio = ready();
+  if (!audio) return;
+  const at = audio.currentTime;
+  const gain = new GainNode(audio, { gain: 0 });
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(0.35 * settings.volume * loudness + 0.0001, at + 0.05);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.35);
-  const tone = new OscillatorNode(context, { type: "sawtooth", frequency: 62 });
+  const tone = new OscillatorNode(audio, { type: "sawtooth", frequency: 62 });
   for (let step = 0; step < 14; step++) {
     tone.frequency.setValueAtTime(50 + 34 * Math.random() + step, at + step * 0.025);
   }
   tone
-    .connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 620, Q: 3 }))
+    .connect(new BiquadFilterNode(audio, { type: "bandpass", frequency: 620, Q: 3 }))
     .connect(gain)
-    .connect(context.destination);
+    .connect(audio.destination);
   tone.start(at);
   tone.stop(at + 0.36);
 }

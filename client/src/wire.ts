@@ -88,12 +88,13 @@ export interface Answer {
  * bot     a bot plays on for someone who has left, until they come back
  * end     the game is ended without a winner, as someone has left
  * remove  someone is sent away
- * pause   the clocks stand still until somebody wants to go on */
+ * pause   the clocks stand still until somebody wants to go on
+ * newcomer  somebody new may take a free seat, and see its hand */
 export interface Vote {
   type: "vote";
   id: string;
   seat: number;
-  cause: "bot" | "end" | "pause" | "remove";
+  cause: "bot" | "end" | "newcomer" | "pause" | "remove";
   about?: number;
   agree?: boolean;
 }
@@ -165,6 +166,8 @@ export interface Table {
   away: (number | null)[];
   votes: OpenVote[];
   invited: InvitedBot[];
+  closed: number[];
+  host: boolean;
   changes: SeatChange[];
   watching: number;
   takeback: PendingTakeback | null;
@@ -203,7 +206,7 @@ export interface GettingReady {
 
 /** What some people are for, and not yet enough. */
 export interface OpenVote {
-  cause: "bot" | "end" | "pause" | "remove";
+  cause: "bot" | "end" | "newcomer" | "pause" | "remove";
   about: number;
   agreed: number[];
   needed: number;
@@ -328,6 +331,69 @@ export interface Spoken {
 export interface Probe {
   type: "probe";
   n: number;
+}
+
+/** The game there ends, and nobody wins. */
+export interface CloseTable {
+  type: "close-table";
+  table: string;
+}
+
+/** It is gone, with all that was played there. */
+export interface DeleteTable {
+  type: "delete-table";
+  table: string;
+}
+
+/** A guest can do nothing here for a time. */
+export interface BlockPerson {
+  type: "block-person";
+  guest: string;
+  days: number;
+  why: string;
+}
+
+/** Nobody comes in from an address, or a network, for a time. */
+export interface BlockAddress {
+  type: "block-address";
+  address: string;
+  days: number;
+  why: string;
+}
+
+export interface Unblock {
+  type: "unblock";
+  kind: "address" | "person";
+  whom: string;
+}
+
+/** As they could themselves: their games stay, as somebody's. */
+export interface ForgetPerson {
+  type: "forget-person";
+  guest: string;
+}
+
+/** Everybody reads it on every page, for a time. */
+export interface Announce {
+  type: "announce";
+  text: string;
+  hours: number;
+}
+
+export interface EndAnnouncement {
+  type: "end-announcement";
+}
+
+/** People can look, and nobody can do anything. No clock runs meanwhile. */
+export interface SetReadOnly {
+  type: "read-only";
+  on: boolean;
+}
+
+/** An invitation is good no longer. */
+export interface Withdraw {
+  type: "withdraw";
+  hash: string;
 }
 
 /** The answer to a `probe`, sent as soon as it is heard. It gets no answer itself. */
@@ -654,6 +720,111 @@ export interface Linked {
 /** Answer to `POST /api/me/passkeys/begin` and `POST /api/passkeys/begin`. */
 export interface PasskeyAsk {
   options: Record<string, unknown>;
+}
+
+/** What a page should know of the house. */
+export interface HouseNow {
+  door: string;
+  inside: boolean;
+  blocked: boolean;
+  read_only: boolean;
+  languages: string[];
+  announcement: Announcement | null;
+}
+
+export interface Announcement {
+  text: string;
+  ends: number;
+}
+
+/** A password, or the secret of an invitation. */
+export interface Knock {
+  password: string;
+  invitation: string;
+}
+
+export interface NewInvitation {
+  days: number;
+  uses: number;
+  note: string;
+}
+
+/** The secret of its link, `/door#…`: it is told once. */
+export interface InvitationLink {
+  secret: string;
+}
+
+export interface DeskSeen {
+  figures: Figures;
+  read_only: boolean;
+  announcement: Announcement | null;
+  blocks: BlockSeen[];
+  invitations: InvitationSeen[];
+  acts: ActSeen[];
+}
+
+export interface Figures {
+  waiting: number;
+  playing: number;
+  over: number;
+  uploads: number;
+  profiles: number;
+  moves_of_day: number;
+}
+
+export interface BlockSeen {
+  kind: "address" | "person";
+  whom: string;
+  ends: number;
+  why: string;
+}
+
+export interface InvitationSeen {
+  hash: string;
+  ends: number;
+  uses: number;
+  note: string;
+}
+
+export interface ActSeen {
+  at: number;
+  who: string;
+  what: string;
+  about: string;
+  detail: string;
+}
+
+export interface TableSeen {
+  id: string;
+  game: string;
+  status: "over" | "playing" | "waiting";
+  made: number;
+  last: number;
+  listed: boolean;
+  moves: number;
+  seats: (Sitting | null)[];
+}
+
+/** Somebody at a table. */
+export interface Sitting {
+  name: string;
+  guest: string;
+}
+
+export interface PersonSeen {
+  guest: string;
+  name: string;
+  handle: string;
+  tables: number;
+  blocked: boolean;
+}
+
+/** An act as the log has it. Of somebody who is forgotten it does not say who it was. */
+export interface Done {
+  what: string;
+  about: string;
+  detail: string;
+  tables: string[];
 }
 
 /** Body of `GET /api/bots`. */
@@ -989,7 +1160,10 @@ export interface FavouriteWord {
   times: number;
 }
 
-/** Body of `GET /api/people/{handle}/games`: the latest first. */
+/** Body of `GET /api/people/{handle}/games`: the latest first.
+ *
+ * Of those who have played much, some may be found only further back: then there are few games
+ * here, or none, and `more` nevertheless. */
 export interface PastGames {
   games: PastGame[];
   more: number | null;
@@ -1040,6 +1214,8 @@ export interface Leader {
 export type Ask = Play | Preview | Judge | Sit | Leave | Bot | Invite | Decline | Free | Takeback | Answer | Vote | Return | Resume | Ready | Begin | Rematch | Phrase | Ping;
 
 export type Said = Table | Moved | Ack | Refusal | Previewed | Judged | Spoken | Probe;
+
+export type HostAct = CloseTable | DeleteTable | BlockPerson | BlockAddress | Unblock | ForgetPerson | Announce | EndAnnouncement | SetReadOnly | Withdraw;
 
 export declare namespace conex {
   export interface View {

@@ -242,8 +242,10 @@ def _talk(
     assert process.stdout
     while (line := questions.get()) is not None:
         try:
-            process.stdin.write(line)
-            process.stdin.flush()
+            # It may have ended without listening: what it said before counts all the same.
+            with suppress(BrokenPipeError):
+                process.stdin.write(line)
+                process.stdin.flush()
             answers.put(process.stdout.readline(LONGEST + 1))
         except (OSError, ValueError):
             answers.put(b"")

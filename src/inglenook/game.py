@@ -298,6 +298,10 @@ class Game(ABC, Generic[S, V, M]):
         """
         return DWELL
 
+    def is_sound(self, move: Move) -> bool:
+        """Whether what no rule looks at in a move is as it should be: anyone may bring a record."""
+        return True
+
     def hide(self, entry: Entry, seat: Seat | None) -> Move:
         """The entry's move as that seat may see it."""
         return entry.move

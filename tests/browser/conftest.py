@@ -1,13 +1,12 @@
 """A real Chromium and a real server for the tests of the screens."""
 
-import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from tests.browser.browsers import BROWSERS
 from tests.serving import Server
 
 DESKTOP = {"width": 1440, "height": 900}
@@ -31,40 +30,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@contextmanager
-def chromium(*args: str) -> Iterator[Browser]:
-    """A separate Chromium, started with these arguments."""
-    with sync_playwright() as playwright:
-        # Debian's, or else Playwright's own. The shell is the same Chromium without the windows
-        # around the page, so that a page costs it less.
-        path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *args])
-        yield browser
-        browser.close()
-
-
-# Not for the whole session: while Playwright runs, no other test can start an event loop.
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture
+def browser() -> Browser:
     """It draws no 3-D, which would take long: for those who look at it there is another."""
-    with chromium("--disable-3d-apis") as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def idle(browser: Browser) -> dict[str, list[BrowserContext]]:  # noqa: ARG001 - they are its own
-    """Browsers that somebody has left, by how they were made: what they have loaded stays there."""
-    return {}
+    return BROWSERS.get("--disable-3d-apis")
 
 
 @pytest.fixture
-def person(
-    browser: Browser, server: Server, idle: dict[str, list[BrowserContext]]
-) -> Iterator[Callable[..., Page]]:
-    """Makes a person with their own browser, at the home page.
+def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Makes a person with their own browser, whom the house knows and who has no page open yet.
 
     At their pace bots do not dawdle, unless it is another one.
     """
+    idle = BROWSERS.idle(browser)
     used: list[tuple[str, str, BrowserContext]] = []
     faults: list[str] = []
 
@@ -91,7 +69,9 @@ def person(
             "console",
             lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None,
         )
-        page.goto("/")
+        # The house's cookie, and a page of the same origin: to draw the home page takes longer.
+        context.request.get("/")
+        page.goto("/robots.txt")
         return page
 
     yield arrive

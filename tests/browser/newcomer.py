@@ -5,11 +5,15 @@ They read no rules. Each press counts, and each letter that is typed.
 
 import re
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, Request, Response, expect
 
+from inglenook.game import NATURE, Entry
 from inglenook.games.konexi.rules import vocabulary
+from inglenook.registry import find_game
+from inglenook.tables.pace import BREATH
+from inglenook.units import PlayMs, Seat
 from tests.browser import conex_play, konexi_play, play
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
 from tests.browser.steps import Json
@@ -25,6 +29,8 @@ POINTS = {"kewbz": "towers", "prolix": "scores", "conex": "points", "konexi": "s
 """Where a view has the points. In Kewbz scores begin below nothing: towers count."""
 COMMON = "time year day way man life child work hand part eye place week case point home dog cat"
 """Words that come to mind; to each board of Prolix one of them scores."""
+A_PRESS = 4
+"""Seconds to read what is there and press something."""
 LOOK = 50
 """ms between two looks at the table."""
 
@@ -42,6 +48,7 @@ class Newcomer:
         self._seat = 0
         self._exercise: Json = {}
         self._asked = self._answered = 0
+        self._films: dict[str, int] = {}
         page.on("request", self._ask)
         page.on("response", self._answer)
 
@@ -60,12 +67,22 @@ class Newcomer:
                 self._turn_to(page.get_by_role("button", name="Next", exact=True))
             act[game]()
 
+    def seconds(self) -> float:
+        """How long it takes somebody who needs `A_PRESS` for each press and sees all there is to
+        see, at the pace that is usual.
+
+        Not what it took here: that depends on the machine.
+        """
+        return A_PRESS * self.presses + sum(self._films.values()) / 1000
+
     def _ask(self, request: Request) -> None:
         self._asked += is_trial(request)
 
     def _answer(self, response: Response) -> None:
         if is_trial(response.request):
             self._exercise = response.json()
+            # An answer tells all since the exercise began.
+            self._films[response.url] = sum(self._exercise["dwells"])
             self._answered += 1
 
     def _press(self, what: Locator) -> None:
@@ -91,6 +108,7 @@ class Newcomer:
             table = self.page.request.get(f"/api/tables/{self.page.url.rsplit('/', 1)[1]}").json()
             yours = [seat["yours"] for seat in table["seats"]]
             self._seat, view = yours.index(True), table["view"]
+            self._films["table"] = watching(table["game"], table["entries"], self._seat)
         else:
             self._until(lambda: 0 < self._asked == self._answered)
             self._seat, view = self._exercise["seat"], self._exercise["views"][-1]
@@ -205,6 +223,14 @@ class Newcomer:
 def is_trial(request: Request) -> bool:
     """Whether an exercise is asked how it stands."""
     return request.method == "POST" and "/api/lessons/" in request.url
+
+
+def watching(game: str, log: list[Any], me: Seat) -> PlayMs:
+    """ms to see what all entries did, with the breath that bots take before theirs."""
+    rules = find_game(game)
+    entries = [Entry(seq, t, seat, rules.decode_move(move), lag) for seq, t, seat, move, lag in log]
+    breaths = sum(BREATH for entry in entries if entry.seat not in (NATURE, me))
+    return sum(map(rules.dwell, entries)) + breaths
 
 
 def joined(view: Json, letter: str, to: str) -> int:

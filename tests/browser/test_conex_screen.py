@@ -335,6 +335,11 @@ def test_at_the_opening_it_is_said_what_to_do_and_what_for(person: People) -> No
     sentence = page.get_by_text("you score the number in that corner. 23 points win")
     expect(sentence).to_be_visible()
     check_accessible(page)
+    # Where there is little room it would lie over the table; *What now?* says it, too.
+    page.set_viewport_size(PHONE)
+    expect(page.get_by_text("Hold anything to read what it does.")).to_be_visible()
+    expect(page.locator(".felt p:visible")).to_have_count(0)
+    page.set_viewport_size({"width": 1440, "height": 900})
     hand(page).and_(page.locator(":not(.dim)")).first.click()
     expect(sentence).to_be_hidden()
     check_accessible(page)

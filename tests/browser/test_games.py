@@ -111,6 +111,7 @@ def test_pass_and_play_on_a_phone_by_touch(person: People) -> None:
 
 def test_a_whole_game_by_keyboard_alone(person: People) -> None:
     page = person()
+    page.goto("/")
     keys = page.keyboard
 
     def tab_to(name: str) -> None:

@@ -5,12 +5,12 @@ Software draws 3-D slowly, and with it everything else on the page: so only thes
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import chromium
+from tests.browser.browsers import BROWSERS
 from tests.browser.konexi_play import (
     MANY,
     YOU,
@@ -39,12 +39,10 @@ SMALL = {"width": 360, "height": 320}
 BOB: Json = {**YOU, "name": "Bob"}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+@pytest.fixture
+def browser() -> Browser:
     """With WebGL in software, since there may be no graphics card."""
-    gl = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
-    with chromium(*gl) as browser:
-        yield browser
+    return BROWSERS.get("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 
 
 def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
@@ -146,8 +144,8 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People, server: S
             re.compile(rf"^\s*{rank}/{chips.count()}\s+{chips.nth(rank - 1).inner_text()}\s*$")
         )
         page.get_by_role("button", name="Next way").click()
-    for _ in range(chips.count() - 3):
-        page.get_by_role("button", name="Next way").click()
+    for _ in range(3):  # from the third back to the first, and round to the last
+        page.get_by_role("button", name="Previous way").click()
     expect(panel(page).get_by_role("radio").last).to_be_checked()
     expect(count).to_contain_text(chips.last.inner_text())
     # Whatever is done with the picture, the tower is not bumped: the other would pay for it.

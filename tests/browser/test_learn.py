@@ -12,6 +12,8 @@ from tests.browser.conftest import PHONE
 from tests.browser.play import board, placed
 from tests.browser.steps import focus_is_kept, new_table
 from tests.browser.test_pages import check_accessible
+from tests.browser.test_reflow import NARROW
+from tests.test_catalogues import CLIENT, LANGUAGES, load
 
 People = Callable[..., Page]
 Json = dict[str, Any]
@@ -20,6 +22,18 @@ ME = {"kind": "me", "name": "Ann"}
 BESIDE = {"kind": "me", "name": "Bob"}
 DULL = ("oaf", "cue", "wolf", "milk", "sky", "drum")
 """Words; to each board there is one of which no letter lies there."""
+GOALS = {
+    "kewbz": "be on top of tall towers",
+    "prolix": "5 Marks before the other",
+    "conex": "the most points, play to 50",
+    "konexi": "20 points with tower words",
+}
+"""What a phone says, for two players."""
+LINES = """(place, texts) => texts.map(text => {
+  place.textContent = text;
+  const high = parseFloat(getComputedStyle(place).lineHeight);
+  return Math.round(place.getBoundingClientRect().height / high);
+})"""
 
 
 def field(page: Page) -> Locator:
@@ -58,7 +72,7 @@ def test_one_sentence_says_what_now(person: People) -> None:
     expect(now).to_contain_text("The goal:")
 
 
-def test_on_a_phone_it_is_one_line_that_opens(person: People) -> None:
+def test_on_a_phone_it_is_short_and_opens(person: People) -> None:
     page = person(viewport=PHONE)
     page.goto(f"/t/{new_table(page, 'kewbz', ME, BESIDE)}")
     now = page.get_by_role("region", name="What now?")
@@ -66,11 +80,35 @@ def test_on_a_phone_it_is_one_line_that_opens(person: People) -> None:
     expect(line).to_be_visible()
     box = line.bounding_box()
     assert box
-    assert box["height"] < 48
+    assert box["height"] < 64
     expect(now.get_by_text("The goal:")).to_be_hidden()
     line.click()
     expect(now.get_by_text("The goal:")).to_be_visible()
     assert not overlap(now, board(page))
+
+
+def test_on_a_phone_the_goal_is_one_glance_away(person: People) -> None:
+    page = person(viewport=PHONE)
+    for game, goal in GOALS.items():
+        page.goto(f"/t/{new_table(page, game, ME, BESIDE)}")
+        now = page.get_by_role("region", name="What now?")
+        for size in (PHONE, NARROW):
+            page.set_viewport_size(size)
+            expect(now.get_by_text(f"Goal: {goal}", exact=True)).to_be_in_viewport(ratio=1)
+            assert not overlap(now, page.locator(".layout > .board"))
+        # What is short in English is one line in every language, and for every kind of game.
+        told = [text for language in LANGUAGES for text in short_goals(game, language)]
+        lines = now.locator(".goal").evaluate(LINES, told)
+        assert dict(zip(told, lines, strict=True)) == dict.fromkeys(told, 1)
+
+
+def short_goals(game: str, language: str) -> list[str]:
+    """The goal of a game, as said on a phone: one for each kind of game there is."""
+    line = load(CLIENT / "learn/i18n", language)["now.goal.short"]
+    texts = load(CLIENT / f"games/{game}/i18n", language)
+    goals = [text for key, text in texts.items() if key.startswith(f"{game}.goal.")]
+    assert goals
+    return [line.replace("{goal}", goal.replace("{n}", "100")) for goal in goals]
 
 
 def test_a_lesson_is_offered_played_left_and_resumed(person: People) -> None:
@@ -276,14 +314,25 @@ def test_a_wrong_answer_is_told_and_the_best_shown(person: People) -> None:
     page = person()
     word = told(page)
     page.get_by_role("button", name="Begin").click()
+    rack = page.locator(".rack")
+    lying = str(rack.get_attribute("aria-label"))
     # It scores nothing, whatever lies there.
     field(page).fill("a")
     field(page).press("Enter")
-    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    onward = page.get_by_role("button", name="Next puzzle")
+    expect(onward).to_be_focused()
     expect(page.get_by_role("region", name=re.compile(r"strength: \d+ \(−\d+\)"))).to_be_visible()
-    page.get_by_role("button", name="Show me").click()
-    expect(page.get_by_text(word, exact=True).first).to_be_visible()
+    # What would have been better is shown by itself, on the board where it was asked for.
+    better = page.get_by_role("group", name="Best:").get_by_role("button", name=re.compile(word))
+    expect(better).to_be_visible()
+    expect(rack).to_have_attribute("aria-label", lying)
+    expect(page.get_by_text("Too few points.").first).to_be_visible()
+    expect(field(page)).to_be_hidden()
+    expect(onward).to_be_focused()
     check_accessible(page)
+    page.get_by_role("button", name="Show me").click()
+    expect(better).to_be_visible()
+    expect(field(page)).to_be_enabled()
 
 
 def test_what_is_said_is_seen_where_a_keyboard_leaves_little_room(person: People) -> None:
@@ -325,6 +374,7 @@ def test_a_run_of_three_minutes(person: People) -> None:
 
 def test_the_day(person: People) -> None:
     page = person(viewport=PHONE)
+    page.goto("/")
     page.get_by_role("link", name="Today’s boards").click()
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d:\d\d$"))
     expect(page.get_by_text(re.compile(r"^No\. \d+"))).to_be_visible()

@@ -21,7 +21,11 @@ WIDE = "W" * 24
 
 
 def ask_for_profile(page: Page, name: str, shape: str = "Leaf") -> None:
-    page.get_by_role("link", name="You in this house").click()
+    page.goto("/me")
+    fill_in(page, name, shape)
+
+
+def fill_in(page: Page, name: str, shape: str = "Leaf") -> None:
     form = page.get_by_role("region", name="Your profile")
     form.get_by_label("Your name").fill(name)
     form.get_by_label(shape, exact=True).check(force=True)
@@ -63,6 +67,8 @@ def test_a_name_that_is_mine(person: People) -> None:
     # Nothing is asked of anybody who just wants to play.
     ann.goto("/play/kewbz")
     expect(ann.get_by_label("Your name")).to_be_visible()
+    ann.get_by_role("link", name="You in this house").click()
+    expect(ann.get_by_role("region", name="Your profile")).to_be_visible()
     make_profile(ann, WIDE)
     expect(ann.get_by_role("heading", level=1)).to_have_text(WIDE)
     expect(ann.locator("header [data-token^=leaf]")).to_be_visible()
@@ -246,8 +252,12 @@ def test_a_code_by_mail(person: People, tmp_path: Path) -> None:
         }
         with Server(tmp_path, env=env) as house:
             ann, elsewhere = person(at=house.url), person(at=house.url, viewport=PHONE)
+            ann.goto("/")
+            link = ann.get_by_role("link", name="You in this house")
+            expect(link).to_be_visible()
             network = SlowNetwork(ann, "**/api/me")
-            ask_for_profile(ann, "By Mail")
+            link.click()
+            fill_in(ann, "By Mail")
             address = ann.get_by_label("Your mail address")
             address.fill("ann@example.org")
             # What was typed before the profile came stays, and what the page was told before it

@@ -89,6 +89,7 @@ def test_a_fifth_game(tmp_path: Path, person: Callable[..., Page]) -> None:
     command = (sys.executable, "-m", "inglenook")
     with Server(tmp_path / "data", *command, env=checkout.env) as server:
         page = person(server.url)
+        page.goto("/")
         page.get_by_role("link", name="Pebbles").first.click()
         page.get_by_role("button", name="Start").click()
         take = page.get_by_role("button", name="Take 1")

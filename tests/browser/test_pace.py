@@ -256,6 +256,7 @@ def test_the_pace_is_told_to_the_server(person: People) -> None:
 
 def test_timers_are_longer_or_off_where_nobody_else_waits(person: People) -> None:
     page = person()
+    page.goto("/")
 
     def started(game: str, way: str) -> Json:
         page.goto(f"/play/{game}")

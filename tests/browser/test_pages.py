@@ -38,6 +38,7 @@ def check_accessible(page: Page) -> None:
 @pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
 def test_every_page_is_accessible(person: People, viewport: dict[str, int] | None) -> None:
     page = person(viewport=viewport) if viewport else person()
+    page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     check_accessible(page)
     page.get_by_role("button", name="Settings").click()
@@ -137,6 +138,7 @@ def test_what_comes_and_goes_is_accessible(person: People) -> None:
 
 def test_every_game_stands_on_the_shelf(person: People) -> None:
     page = person()
+    page.goto("/")
     for title in ("Kewbz", "Prolix", "CONEX", "Konexi"):
         expect(page.get_by_role("link", name=title, exact=True)).to_be_visible()
 
@@ -145,6 +147,7 @@ def test_every_game_stands_on_the_shelf(person: People) -> None:
 def test_languages(person: People, language: str) -> None:
     catalogue = json.loads((CLIENT / f"src/i18n/{language}.json").read_text())
     page = person(locale=language)
+    page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.get_by_role("heading", level=1)).to_have_text(catalogue["home.title"])
     page.goto("/rules/kewbz")
@@ -155,6 +158,7 @@ def test_languages(person: People, language: str) -> None:
 
 def test_settings_are_kept(person: People) -> None:
     page = person()
+    page.goto("/")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
@@ -201,6 +205,7 @@ def test_another_length_leaves_the_even_game_alone(person: People) -> None:
 
 def test_a_saved_game_is_opened_and_nonsense_is_not(person: People, tmp_path: Path) -> None:
     page = person()
+    page.goto("/")
     page.get_by_label("Open a saved game").set_input_files(GOLDEN / "kewbz-last-cube.json")
     expect(page.get_by_role("button", name="Step back")).to_be_visible()
     expect(page.get_by_role("heading", name=re.compile("Player 1 won"))).to_be_visible()

@@ -181,6 +181,7 @@ def test_a_duel(person: People) -> None:
 
 def test_alone_and_the_daily_board(person: People) -> None:
     page = person()
+    page.goto("/")
     page.get_by_role("link", name=re.compile("Prolix")).first.click()
     page.get_by_role("button", name="Play now").click()
     page.get_by_role("radio", name="1", exact=True).check(force=True)

@@ -39,6 +39,7 @@ def another_build(static: Path) -> None:
 
 def has_the_app(page: Page) -> None:
     """The service worker is at work, and this page is under its care."""
+    page.goto("/")
     page.evaluate("navigator.serviceWorker.ready")
     page.reload()
     assert page.evaluate("navigator.serviceWorker.controller !== null")

@@ -86,6 +86,7 @@ LONGEST = ("de", "fr")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
+    page.goto("/")
     for path in PAGES:
         check_at(page, path)
     page.locator("header button").last.click()
@@ -96,6 +97,7 @@ def test_pages_fit(person: People, language: str) -> None:
 @pytest.mark.parametrize("language", LONGEST)
 def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
+    page.goto("/")
     for game, record in RECORDS.items():
         alone = [ANN] if game == "prolix" else [ANN, BOB]
         check_at(page, f"/t/{new_table(page, game, *alone)}")
@@ -120,6 +122,20 @@ def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     page.locator(".layout > .bar button").last.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     check_fits(page)
+
+
+def test_replays_of_many_need_no_scrolling(person: People) -> None:
+    page = person(viewport=NARROW)
+    for record in ("conex-goal", "prolix-referee"):  # four players, and five
+        over = page.request.post(
+            "/api/records",
+            data=(GOLDEN / f"{record}.json").read_bytes(),
+            headers={"content-type": "application/json"},
+        ).json()["id"]
+        page.evaluate(GO, f"/replay/{over}?at=12")
+        expect(page.get_by_role("slider")).to_be_visible()
+        expect(page.locator(".layout > .bar")).to_be_in_viewport(ratio=1)
+        check_stacked(page, *(f".layout > .{part}" for part in ("others", "board", "mine", "bar")))
 
 
 def test_what_a_duel_asks_lies_over_nothing(person: People) -> None:

@@ -312,6 +312,7 @@ def test_bots_of_one_name_are_told_apart_on_a_phone(person: People) -> None:
 
 def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:
     page = person()
+    page.goto("/")
     for width, rows in ((1440, 1), (820, 2), (390, 2), (320, 2)):
         page.set_viewport_size({"width": width, "height": 900})
         covers = page.locator(".cover")
@@ -335,6 +336,7 @@ def test_a_box_says_how_long_it_takes_and_start_is_in_sight(person: People) -> N
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "nl"])
 def test_settings_fit_into_small_windows(person: People, language: str) -> None:
     page = person(viewport={"width": 320, "height": 640}, locale=language)
+    page.goto("/")
     page.locator("header button").last.click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
@@ -352,6 +354,7 @@ def test_settings_fit_into_small_windows(person: People, language: str) -> None:
 
 def test_text_of_twice_the_size_fits_the_page(person: People) -> None:
     page = person(viewport=PHONE)
+    page.goto("/")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Text size").select_option("200")
     page.keyboard.press("Escape")

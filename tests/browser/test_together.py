@@ -59,6 +59,13 @@ def test_someone_has_left_and_gets_the_seat_back(person: People, impatient: Serv
     bob.get_by_role("button", name="Take my seat back").click()
     expect(bob.get_by_role("region", name=re.compile(": Bob$"))).to_be_visible()
     expect(cy.get_by_role("list", name="Log")).to_contain_text("Bob is back")
+    # Nobody new sees the hand of one who gets up before the others agree.
+    leave = {"type": "leave", "id": "gone", "seat": 2}
+    assert cy.request.post(f"/api/tables/{table.removeprefix('/t/')}/asks", data=leave).ok
+    ann.get_by_role("button", name="Let somebody new in").click()
+    check_accessible(bob)
+    bob.get_by_role("button", name="Agree").click()
+    sit(person(impatient.url), "Dan", table)
 
 
 def test_a_game_that_somebody_left_is_ended_and_nobody_wins(

@@ -42,8 +42,8 @@ def decodable_moves(game: Game) -> st.SearchStrategy[Move]:
     )
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_game_keeps_the_laws(law: Law, name: str, seats: int) -> None:
     check_law(find_game(name), law, seats)
 

@@ -169,22 +169,24 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("module", "said"), BAD.items(), ids=BAD.values())
-def test_no_game_from_outside_keeps_the_others_from_being_played(
-    module: str, said: str, shelf: Shelf
-) -> None:
-    shelf.put("counting", "counting", {"counting.py": module})
-    names, refusal = shelf.python(
+def test_no_game_from_outside_keeps_the_others_from_being_played(shelf: Shelf) -> None:
+    # All of them at once: the other games are loaded beside them, which takes a second.
+    for n, module in enumerate(BAD):
+        name = f"counting{n}"
+        shelf.put(name, name, {f"{name}.py": module.replace("counting", name)})
+    names, *refusals = shelf.python(
         """
         from inglenook.registry import playable_games
-        names, (refused,) = playable_games()
+        names, refused = playable_games()
         print(*names)
-        print(refused)
+        for each in refused:
+            print(str(each).splitlines()[0])
         """
     ).splitlines()
     assert "kewbz" in names
     assert "counting" not in names
-    assert refusal.startswith(said)
+    for n, (refusal, said) in enumerate(zip(refusals, BAD.values(), strict=True)):
+        assert refusal.startswith(said.replace("counting", f"counting{n}"))
 
 
 def test_bots_from_outside_that_cannot_be_asked_are_refused(shelf: Shelf) -> None:

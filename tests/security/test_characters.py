@@ -2,6 +2,8 @@
 
 import pytest
 
+from inglenook.game import Refused
+from inglenook.people.names import clean_name
 from tests.security.listened_server import Watched
 from tests.web.people import IDS, Person, me
 
@@ -58,3 +60,12 @@ def test_addresses_with_odd_characters(ada: Person) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "unknown-table")
         with ada.socket(odd) as a:
             assert a.end() == 4404
+
+
+@pytest.mark.parametrize(
+    "blank", ["\u3164", "\u2800\uffa0", "\u115f\u1160", "\u0301\u200d", "\u17b4"]
+)
+def test_a_name_that_nobody_can_see_is_none(blank: str) -> None:
+    with pytest.raises(Refused, match="bad-name"):
+        clean_name(blank)
+    assert clean_name(f"A{blank}da").replace("\u0301\u200d", "") == "Ada"

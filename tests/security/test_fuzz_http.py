@@ -90,9 +90,11 @@ def test_any_since_starts_a_stream_or_is_refused(ada: Person, table: str, since:
             assert '"type":"table"' in next(answer.iter_lines())
 
 
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"])
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "QUERY"])
 def test_methods_that_are_not_there(ada: Person, method: str) -> None:
     headers = {"content-type": "application/json"}
-    for path in {path for _, path in OPERATIONS if (method.lower(), path) not in OPERATIONS}:
+    paths = {path for _, path in OPERATIONS if (method.lower(), path) not in OPERATIONS}
+    # A mail's link to end a subscription is also a page.
+    for path in paths if method != "GET" else {path for path in paths if "/api/" in path}:
         answer = ada.http.request(method, path.replace("{table}", "x"), headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (405, "bad-method"), path

@@ -1,13 +1,19 @@
 """Records that were made to do harm: each is refused, and what is stored stays as it was."""
 
 import json
-from collections.abc import Iterator
+import struct
+import zlib
+from base64 import b64encode
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from inglenook.game import Refused
+from inglenook.uploads import brought
+from inglenook.web.limits import BYTES_OF_ADDRESS, BYTES_OF_GUEST, BYTES_OF_HOUSE, Limits
 from tests.security.listened_server import Watched
 from tests.security.test_strain import MEGABYTE, resident
 from tests.web.people import LISTS, PATIENCE, Person
@@ -87,6 +93,8 @@ ENTRY = '[0,0,0,{"type":"place","cell":"a1"},0]'
         ("NATURE's seat", with_entry(0, 0, 0, -1)),
         ("an undo into the future", with_entry(0, 0, 0, 0, {"type": "undo", "to": 10**6})),
         ("a seed that no store takes", with_(seed="\0")),
+        ("a seed that fills the disk", with_(seed="x" * 201, digest="")),
+        ("a name that does", with_(names=["x" * 101, "Bob"])),
     ],
 )
 def test_it_is_refused(server: Watched, ada: Person, name: str, text: str | bytes) -> None:
@@ -103,7 +111,7 @@ def test_it_is_refused(server: Watched, ada: Person, name: str, text: str | byte
         ("a byte too many", " " * (LARGEST + 1)),
         ("a hundred thousand entries", raw("log", "[" + ",".join([ENTRY] * 100_000) + "]")),
         ("a million entries", raw("log", "[" + ",".join([ENTRY] * 1_000_000) + "]")),
-        ("a long seed", with_(seed="x" * LARGEST)),
+        ("a seed as long as all that", with_(seed="x" * LARGEST)),
     ],
 )
 def test_it_is_too_large(server: Watched, name: str, text: str) -> None:
@@ -139,3 +147,58 @@ def test_a_good_one_is_taken(ada: Person) -> None:
     # Nobody has a seat there, so nobody can go on with it.
     resign = {"id": "1", "seat": 0, "move": {"type": "resign"}}
     assert ada.http.post(f"/api/tables/{table}/moves", json=resign).status_code == 403
+
+
+def of_konexi(change: Callable[[dict[str, Any]], None]) -> bytes:
+    """A game of Konexi whose first tower was changed: what the rules do not look at."""
+    record = json.loads((GOLDEN / "konexi-goal.json").read_text())
+    settled = next(entry[3] for entry in record["log"] if entry[3]["type"] == "settled")
+    change(settled)
+    return json.dumps({**record, "digest": ""}).encode()
+
+
+def bomb(letters: int, frames: int = 65535) -> str:
+    """Half a megabyte at most, and hundreds of them in a browser that believes it."""
+    unpacked = struct.pack("<HH", frames, letters) + bytes(frames * letters * 14)
+    return b64encode(zlib.compress(unpacked, 9)).decode()
+
+
+def far_away(settled: dict[str, Any]) -> None:
+    letter = next(iter(settled["poses"]))
+    settled["poses"][letter][0] = 1e308
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda settled: settled.update(motion=bomb(len(settled["poses"]))),
+        lambda settled: settled.update(motion=bomb(len(settled["poses"]) + 1, 1)),
+        lambda settled: settled.update(motion=bomb(500)),
+        lambda settled: settled.update(motion="AAAA"),
+        lambda settled: settled.update(engine="x" * 70_000),
+        far_away,
+    ],
+)
+def test_a_tower_that_nobody_built_is_refused(change: Callable[[dict[str, Any]], None]) -> None:
+    assert brought(of_konexi(lambda _: None)).over
+    with pytest.raises(Refused, match="bad-record"):
+        brought(of_konexi(change))
+
+
+def test_nobody_fills_the_disk_with_records() -> None:
+    limits, most = Limits(), BYTES_OF_GUEST
+
+    def refused(address: str, guest: str) -> bool:
+        try:
+            limits.record_bytes(address, guest, most)
+        except Refused as e:
+            return e.code == "too-many-records"
+        return False
+
+    assert [refused("203.0.113.1", "eve"), refused("203.0.113.2", "eve")] == [False, True]
+    # Somebody new for each.
+    count = BYTES_OF_ADDRESS // most
+    assert [refused("203.0.113.3", f"{n}") for n in range(count + 1)] == [False] * count + [True]
+    # From everywhere.
+    many = [refused(f"198.51.100.{n}", f"guest {n}") for n in range(BYTES_OF_HOUSE // most)]
+    assert many[-1]

@@ -3,6 +3,7 @@
 import re
 import resource
 import socket
+import struct
 import sys
 import time
 from collections.abc import Iterator
@@ -236,6 +237,20 @@ def test_a_thousand_requests_in_a_row(server: Watched, ada: Person) -> None:
     assert len(answers) == 1000
     assert answers[:500] == [200] * 500
     assert answers.count(429) > 300
+    assert ada.http.get("/api/health").status_code == 200
+
+
+def test_requests_in_a_row_that_nobody_waits_for(server: Watched, ada: Person) -> None:
+    """Whoever cuts the line in the middle of many answers gives the log nothing to say."""
+    table = ada.open(me(), me("Bob"))
+    asked = request(server, f"GET /api/tables/{table}") + request(server, "GET /api/games")
+    for pause in (0, 0.002, 0.01, 0.05):
+        for _ in range(5):
+            with line(server) as connection:
+                connection.sendall(asked * 50)
+                time.sleep(pause)
+                reset = struct.pack("ii", 1, 0)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
     assert ada.http.get("/api/health").status_code == 200
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import SETTLE_IN, chromium
+from tests.browser.browsers import chromium
+from tests.browser.conftest import SETTLE_IN
 from tests.serving import Server
 from tests.shots import around, conex, kewbz, konexi, prolix
 from tests.shots.states import STATES, Arrive

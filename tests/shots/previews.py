@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser
 
 from inglenook.registry import playable_games
-from tests.browser.conftest import chromium
+from tests.browser.browsers import chromium
 from tests.serving import Server
 
 FOLDER = Path(__file__).parents[2] / "client/public/preview"

@@ -18,11 +18,13 @@ from inglenook.store.postgres import adopt
 from inglenook.store.schema import MIGRATIONS, VERSION
 from inglenook.tables import House
 from inglenook.tables import messages as m
+from inglenook.tables.checking import check
 from tests.postgres import Postgres
 
 RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
 """For each schema but the present one, a house that the last release with it left behind:
-finished and running games of all four, by guest `ada`."""
+finished and running games of all four, by guest `ada`. Version 0.1.0 had schema 2, and what was to
+be 0.2.0 left behind 3 to 6."""
 HOUSE = {
     "qkR1Bq9WSCWC": ("kewbz", "over", 9),
     "RA6jVfKyBR5w": ("kewbz", "waiting", 0),
@@ -59,6 +61,9 @@ def at_home(store: Store) -> None:
         # What was asked and done in the release before is still known.
         known = m.Play("kewbz-0", 0, {"type": "place", "cell": "a1"})
         assert await kewbz.ask("ada", known) == m.Ack("kewbz-0", seq=0)
+        faults: list[str] = []
+        assert (await check(store, faults.append)).old == len(OLD_RULES)
+        assert faults == []
         await here.close()
 
     asyncio.run(play())
@@ -87,6 +92,9 @@ def test_postgresql_is_brought_up_to_date(release: Path, postgres: Postgres) -> 
             await old.execute("INSERT INTO schema_versions VALUES ($1)", number)
         for line in re.findall(r"^INSERT INTO .*?\);$", release.read_text(), re.DOTALL | re.M):
             await old.execute(line)
+        # There were no finished games yet when the migrations looked whether history is whole.
+        if int(release.stem) >= 5:
+            await old.execute("DELETE FROM settings WHERE name = 'history'")
         await old.close()
 
     asyncio.run(make())

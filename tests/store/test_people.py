@@ -23,10 +23,11 @@ from inglenook.store.pages import PageRow, keep_page
 from inglenook.store.persons import person, persons
 from inglenook.store.profiles import profiles_of
 from inglenook.store.schema import MIGRATIONS
+from inglenook.tables.company import sitting
 from inglenook.tables.forgetting import all_about, forget
 from inglenook.tables.messages import encode
 from inglenook.tables.opening import open_table
-from inglenook.tables.seating import Sat, sitting
+from inglenook.tables.seating import Sat
 from inglenook.tables.transfer import bring_in
 from tests.store.conftest import Open
 

@@ -189,3 +189,20 @@ def test_a_restart_changes_nothing(tmp_path: Path) -> None:
 
     played(tmp_path, before)
     played(tmp_path, after)
+
+
+def test_bots_alone_play_while_somebody_looks(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("eve", m.NewTable("kewbz", (BOT, BOT))))
+        state = at.state
+        assert state
+        # Nobody looks: no bot thinks, and no worker is told to see to it.
+        assert (at.busy, state.seq, state.due) == (False, -1, 1 << 62)
+        eve = await watch(at, "eve")
+        assert (await heard(eve, "moved"))["seq"] == 0
+        at.leave(eve)
+        while at.busy:
+            await asyncio.sleep(0.02)
+        assert state.match.outcome() is None
+
+    played(tmp_path, play)

@@ -155,11 +155,11 @@ def test_until_its_day_is_over_only_its_player_sees_it_and_nobody_gets_the_seed(
             assert await answers(table, "bob") == [secret] * 5
             assert await answers(table, "") == [secret] * 5
             assert await answers(table, "ada") == [None, None, None, None, secret]
-            assert not (await table.replay("ada")).record
+            assert not (await table.replay("ada")).about.record
         set_clock(monkeypatch, noon + DAY // 2)
         for guest in ("ada", "bob", ""):
             assert await answers(table, guest) == [None] * 5
-        assert (await table.replay("bob")).record
+        assert (await table.replay("bob")).about.record
         await here.close()
 
     asyncio.run(run())

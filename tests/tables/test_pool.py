@@ -15,12 +15,10 @@ from inglenook.records import dumps
 from inglenook.store import SqliteStore
 from inglenook.tables import House, pool
 from inglenook.tables import messages as m
-from inglenook.tables.fair_queue import FairQueue, Urgency
+from inglenook.tables.fair_queue import Asker, FairQueue, Lane, Urgency
 from inglenook.tables.pool import Pool
 from tests.tables.test_table import ME, played
 
-ONE_PROCESS = 1000
-"""Enough workers that each has one process for its bots."""
 VIEW = Match("kewbz").view(0)
 CARDS = Match("conex", options={"first": 0}).view(0)
 
@@ -34,15 +32,69 @@ async def asked(*jobs: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
     return tasks
 
 
+def at(table: str) -> Asker:
+    """One of many tables of one person."""
+    return Asker("here", "ada", table)
+
+
+def test_who_asks_for_more_gets_no_more_turns() -> None:
+    served: list[str] = []
+
+    async def run() -> None:
+        turns = FairQueue(1)
+        await turns.take(at("a"), Urgency.CHOOSE)
+
+        async def job(*asker: str) -> None:
+            await turns.take(Asker(*asker), Urgency.CHOOSE)
+            served.append(" ".join(asker))
+            turns.give()
+
+        # A stranger with many tables, one who is somebody new for each, and two who live together.
+        many = [job("there", "eve", str(n)) for n in range(3)]
+        new = [job("elsewhere", f"guest {n}", "x") for n in range(3)]
+        two = [job("home", "ada", "a"), job("home", "ada", "b"), job("home", "bob", "c")]
+        tasks = await asked(*many, *new, *two)
+        assert [turns.waiting("home"), turns.waiting("home", "ada")] == [3, 2]
+        turns.give()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(run())
+    assert served == [
+        *("there eve 0", "elsewhere guest 0 x", "home ada a"),
+        *("there eve 1", "elsewhere guest 1 x", "home bob c"),
+        *("there eve 2", "elsewhere guest 2 x", "home ada b"),
+    ]
+
+
+def test_a_quick_thought_never_waits_for_slow_ones() -> None:
+    async def run() -> None:
+        turns = FairQueue(2)
+        slow = [turns.take(Asker(f"{n}", "eve"), Urgency.CHOOSE, Lane.SLOW) for n in range(30)]
+        tasks = await asked(*slow)
+        for _ in range(3):
+            await asyncio.wait_for(turns.take(at("a"), Urgency.CHOOSE), 5)
+            turns.give()
+        assert [task.done() for task in tasks[:2]] == [True, False]
+        # Nor do quick ones keep slow ones waiting for ever.
+        quick = await asked(*(turns.take(at("a"), Urgency.CHOOSE) for _ in range(3)))
+        turns.give(Lane.SLOW)
+        await asyncio.wait_for(tasks[1], 5)
+        assert not quick[1].done()
+        for task in (*tasks, *quick):
+            task.cancel()
+
+    asyncio.run(run())
+
+
 def test_tables_take_turns_and_urgent_jobs_come_first() -> None:
     served: list[str] = []
 
     async def run() -> None:
         turns = FairQueue(1)
-        await turns.take("a", Urgency.CHOOSE)
+        await turns.take(at("a"), Urgency.CHOOSE)
 
         async def job(name: str, urgency: Urgency) -> None:
-            await turns.take(name[0], urgency)
+            await turns.take(at(name[0]), urgency)
             served.append(name)
             turns.give()
 
@@ -51,10 +103,10 @@ def test_tables_take_turns_and_urgent_jobs_come_first() -> None:
             job("a1", hint), job("a2", bot), job("a3", nature), job("a4", bot),
             job("b1", bot), job("c1", hint), job("b2", bot),
         )  # fmt: skip
-        assert (len(turns), turns.waiting("a"), turns.waiting("c")) == (7, 4, 1)
+        assert (len(turns), turns.waiting(*at("a")), turns.waiting(*at("c"))) == (7, 4, 1)
         turns.give()
         await asyncio.gather(*tasks)
-        assert (len(turns), turns.waiting("a")) == (0, 0)
+        assert (len(turns), turns.waiting(*at("a"))) == (0, 0)
 
     asyncio.run(run())
     assert served == ["a3", "b1", "c1", "a2", "b2", "a4", "a1"]
@@ -65,12 +117,13 @@ def test_analyses_wait_until_nobody_else_does() -> None:
 
     async def run() -> None:
         turns = FairQueue(1)
-        await turns.take("a", Urgency.CHOOSE)
+        await turns.take(at("a"), Urgency.CHOOSE)
 
         async def job(name: str, urgency: Urgency) -> None:
-            await turns.take(name[0], urgency)
+            lane = Lane.IDLE if urgency is part else Lane.QUICK
+            await turns.take(at(name[0]), urgency, lane)
             served.append(name)
-            turns.give()
+            turns.give(lane)
 
         bot, part = Urgency.CHOOSE, Urgency.ANALYSE
         tasks = await asked(
@@ -78,11 +131,11 @@ def test_analyses_wait_until_nobody_else_does() -> None:
             job("a3", bot), job("d1", bot),
         )  # fmt: skip
         # They keep nobody from getting hints, or a table with bots.
-        assert (len(turns), turns.waiting("b")) == (2, 0)
+        assert (len(turns), turns.waiting(*at("b"))) == (2, 0)
         tasks[3].cancel()
         turns.give()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.wait_for(turns.take("e", part), 5)
+        await asyncio.wait_for(turns.take(at("e"), part, Lane.IDLE), 5)
 
     asyncio.run(run())
     assert served == ["a3", "d1", "a1", "b1", "a2"]
@@ -91,11 +144,11 @@ def test_analyses_wait_until_nobody_else_does() -> None:
 def test_who_stops_waiting_keeps_nobody_waiting() -> None:
     async def run() -> None:
         turns = FairQueue(1)
-        await turns.take("a", Urgency.CHOOSE)
-        waiting = await asked(*(turns.take(table, Urgency.CHOOSE) for table in "abcb"))
+        await turns.take(at("a"), Urgency.CHOOSE)
+        waiting = await asked(*(turns.take(at(table), Urgency.CHOOSE) for table in "abcb"))
         waiting[1].cancel()
         await asyncio.gather(waiting[1], return_exceptions=True)
-        assert (len(turns), turns.waiting("b")) == (3, 1)
+        assert (len(turns), turns.waiting(*at("b"))) == (3, 1)
         turns.give()
         # Its turn has come, and at the same moment it is cancelled.
         waiting[0].cancel()
@@ -103,14 +156,14 @@ def test_who_stops_waiting_keeps_nobody_waiting() -> None:
         turns.give()
         await asyncio.wait_for(waiting[2], 5)
         turns.give()
-        await asyncio.wait_for(turns.take("d", Urgency.CHOOSE), 5)
+        await asyncio.wait_for(turns.take(at("d"), Urgency.CHOOSE), 5)
 
     asyncio.run(run())
 
 
 def thought(play: Callable[[Pool], Awaitable[None]]) -> None:
     async def run() -> None:
-        thinker = Pool(workers=ONE_PROCESS)
+        thinker = Pool(1)
         try:
             await play(thinker)
         finally:
@@ -120,11 +173,11 @@ def thought(play: Callable[[Pool], Awaitable[None]]) -> None:
 
 
 def choose(thinker: Pool, table: str, seed: str = "") -> Coroutine[Any, Any, Any]:
-    return thinker.choose(table, "kewbz", "pebble", VIEW, 0, seed, 0)
+    return thinker.choose(at(table), "kewbz", "pebble", VIEW, 0, seed, 0)
 
 
 def advise(thinker: Pool, table: str) -> Coroutine[Any, Any, tuple[Advice, ...]]:
-    return thinker.advise(table, "conex", CARDS, 0, "", 0)
+    return thinker.advise(at(table), "conex", CARDS, 0, "", 0)
 
 
 def test_a_busy_table_does_not_starve_the_others() -> None:
@@ -138,7 +191,7 @@ def test_a_busy_table_does_not_starve_the_others() -> None:
 
         busy = [told("busy", choose(thinker, "busy", str(n))) for n in range(30)]
         deal = thinker.nature(
-            "other", "prolix", dealing.game.rules_version, dealing.state, "seed", 0
+            at("other"), "prolix", dealing.game.rules_version, dealing.state, "seed", 0
         )
         jobs = await asked(*busy, told("bot", choose(thinker, "other")), told("nature", deal))
         await asyncio.gather(*jobs)
@@ -167,6 +220,22 @@ def test_hints_are_refused_where_too_much_waits(monkeypatch: pytest.MonkeyPatch)
     thought(play)
 
 
+def test_who_has_enough_to_think_about_gets_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(thinker: Pool) -> None:
+        jobs = await asked(*(choose(thinker, f"{n}") for n in range(5)))
+        monkeypatch.setattr(pool, "MOST_OF_A_PERSON", 4)
+        with pytest.raises(Refused, match="bots-busy"):
+            thinker.require_room(Asker("here", "ada"))
+        thinker.require_room(Asker("here", "bob"))
+        monkeypatch.setattr(pool, "MOST_OF_AN_ADDRESS", 4)
+        with pytest.raises(Refused, match="bots-busy"):
+            thinker.require_room(Asker("here", "bob"))
+        thinker.require_room(Asker("there", "bob"))
+        await asyncio.gather(*jobs)
+
+    thought(play)
+
+
 def test_no_new_bots_while_the_others_cannot_keep_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,7 +251,7 @@ def test_no_new_bots_while_the_others_cannot_keep_up(
 def test_a_place_comes_back_whatever_became_of_the_job() -> None:
     async def play(thinker: Pool) -> None:
         with pytest.raises(Refused) as refused:
-            await thinker.choose("a", "kewbz", "boulder", VIEW, 0, "", 0)
+            await thinker.choose(at("a"), "kewbz", "boulder", VIEW, 0, "", 0)
         assert refused.value.code == "unknown-level"
         given_up = await asked(advise(thinker, "a"), advise(thinker, "b"))
         await asyncio.sleep(0.05)
@@ -200,8 +269,8 @@ def test_a_place_comes_back_whatever_became_of_the_job() -> None:
 
 def test_a_bot_does_not_think_about_what_is_past() -> None:
     async def run() -> None:
-        thinker = Pool(ONE_PROCESS)
-        past = thinker.choose("a", "kewbz", "pebble", VIEW, 0, "", 0, lambda: False)
+        thinker = Pool(1)
+        past = thinker.choose(at("a"), "kewbz", "pebble", VIEW, 0, "", 0, lambda: False)
         first, dropped, last = await asked(choose(thinker, "a"), past, choose(thinker, "a"))
         assert isinstance(await first, Move)
         assert await dropped is None
@@ -221,7 +290,10 @@ def test_a_process_loads_nothing_of_the_server() -> None:
 
     async def play(pool: Pool) -> None:
         assert isinstance(await choose(pool, "a"), Move)
-        assert await pool.brought("ada", dumps(over.record()).encode()) == (over.record(), True)
+        assert await pool.brought(Asker("", "ada"), dumps(over.record()).encode()) == (
+            over.record(),
+            True,
+        )
         # `eval` itself runs there: a function of this module would bring its imports along.
         modules = await pool._run(eval, LOADED)
         assert "inglenook.match" in modules

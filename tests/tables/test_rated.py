@@ -9,6 +9,8 @@ from msgspec import structs
 
 from inglenook.game import Refused
 from inglenook.people.history import (
+    LATELY,
+    PAGE,
     Count,
     Filter,
     HeadToHead,
@@ -23,6 +25,7 @@ from inglenook.people.leaders import leaders
 from inglenook.people.rating import NEW, Placed, after, from_number, strengths
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
+from inglenook.store.finished import rows as inserted
 from inglenook.tables import House
 from inglenook.tables import messages as m
 from inglenook.tables.recompute import recompute
@@ -246,6 +249,28 @@ def test_past_games_are_found(anew: Open) -> None:
             Who("Ada", "star-teal", "h-ada"),
             Who(level="pebble"),
         ]
+
+    evening(anew, play)
+
+
+def test_a_search_goes_back_some_hundred_games_at_a_time(anew: Open) -> None:
+    async def play(_: House, store: Store) -> None:
+        met = ["bob", "dora", *["bob"] * LATELY]
+        finished, results = [], []
+        for number, name in enumerate(met, 1):
+            finished.append((number, f"t{number}", "kewbz", None, 0, "full", number, 9, "{}"))
+            for seat, guest in enumerate(("ada", name)):
+                who = (number, seat, guest, "", guest.title(), guest)
+                results.append((*who, 1, 0, 1, 0, 0, 0, "kewbz", 0))
+        await store.run(*inserted("finished", finished), *inserted("results", results))
+
+        first = await past_games(store, "me", "ada", Filter(search="dor"))
+        assert (first.games, first.more) == ((), 3)
+        then = await past_games(store, "me", "ada", Filter(search="dor", before=first.more))
+        assert [game.number for game in then.games] == [2]
+        assert then.more is None
+        # With all that fit on a page, the next page begins after it.
+        assert (await past_games(store, "me", "ada", Filter())).more == len(met) - PAGE + 1
 
     evening(anew, play)
 

@@ -4,6 +4,7 @@ from functools import reduce
 
 import msgspec
 
+from inglenook.tables.company import rotated
 from inglenook.tables.seating import (
     BotSat,
     Freed,
@@ -15,7 +16,6 @@ from inglenook.tables.seating import (
     TakebackAnswered,
     TakebackAsked,
     decode,
-    rotated,
 )
 
 EMPTY = Seating((None, None, None))

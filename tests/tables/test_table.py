@@ -192,9 +192,9 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
         slow, quick = await watch(at, "slow"), await watch(at, "quick")
         for n in range(QUEUE):
-            await at.ask("bob", m.Sit(f"sit {n}", 1, "Bob"))
+            await at.ask(f"bob {n}", m.Sit(f"sit {n}", 1, "Bob"))
             await heard(quick, "table")
-            await at.ask("bob", m.Leave(f"leave {n}", 1))
+            await at.ask(f"bob {n}", m.Leave(f"leave {n}", 1))
             await heard(quick, "table")
         assert slow.dropped
         assert await slow.next() is None
@@ -454,6 +454,50 @@ def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.M
         assert isinstance(answer, m.Refusal)
         assert answer.code == "too-long"
         assert await at.ask("ada", m.Play("8", 0, {"type": "resign"})) == m.Ack("8", seq=2)
+
+    played(tmp_path, play)
+
+
+def test_nobody_uses_up_a_table_by_coming_and_going(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decide, "OWN_EVENTS_TO_SIT", 4)
+    monkeypatch.setattr(decide, "EVENTS_TO_SIT", 8)
+    monkeypatch.setattr(decide, "EVENTS_OF_GUEST", 6)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
+
+        async def come_and_go(guest: str) -> list[bool]:
+            asks = (m.Leave(f"{n}", 1) if n % 2 else m.Sit(f"{n}", 1, "Eve") for n in range(9))
+            return [isinstance(await at.ask(guest, ask), m.Ack) for ask in asks]
+
+        # One who comes again and again; then others, each somebody new.
+        assert sum(await come_and_go("eve")) == 4
+        assert sum([*await come_and_go("eve 2"), *await come_and_go("eve 3")]) == 4
+        # Whoever made the table still has the say here, and so has who plays.
+        assert await at.ask("ada", m.Bot("1", 1, "pebble")) == m.Ack("1")
+        assert await at.ask("ada", m.Free("2", 1)) == m.Ack("2")
+        assert await at.ask("ada", m.Sit("3", 1, "Bob")) == m.Ack("3")
+
+    played(tmp_path, play)
+
+
+def test_nobody_buries_the_tables_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LISTED", 4)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        mine = await here.open("ada", m.NewTable("kewbz", (ME, FREE), listed=True), "home")
+        theirs = await here.open("bob", m.NewTable("kewbz", (ME, FREE), listed=True), "home")
+        # Somebody new for each, from one address; with nobody there, and with somebody.
+        for n in range(9):
+            seats = (ME if n % 2 else FREE, FREE)
+            await here.open(f"eve {n}", m.NewTable("kewbz", seats, listed=True), "elsewhere")
+        shown = [line.id for line in (await here.lobby("cy")).waiting]
+        assert len(shown) == 4
+        assert {mine, theirs} <= set(shown)
 
     played(tmp_path, play)
 

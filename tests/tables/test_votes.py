@@ -14,7 +14,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import votes as v
 from inglenook.tables.seating import BotSat, Sat, Seating, SentAway, Voted, decode, empty
 from inglenook.time_control import TimeControl
-from tests.tables.test_table import FREE, ME, place, played, watch
+from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
 LONG = TimeControl(base=600_000, increment=5000)
 
@@ -224,7 +224,7 @@ def test_among_several_nobody_frees_a_seat_alone(tmp_path: Path) -> None:
 def test_a_vote_sends_someone_away_who_does_not_sit_down_again(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here)
-        await watch(at, "bob")
+        await heard(await watch(at, "bob"), "moved")
         assert code(await at.ask("bob", m.Vote("0", 1, "remove", 1))) == "not-yours"
         assert await at.ask("ada", m.Vote("1", 0, "remove", 1)) == m.Ack("1")
         assert await at.ask("ada", m.Vote("2", 0, "remove", 1, agree=False)) == m.Ack("2")
@@ -247,7 +247,9 @@ def test_of_two_nobody_sends_the_other_away(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
         await at.ask("bob", m.Sit("sit", 1, "Bob"))
-        assert code(await at.ask("ada", m.Vote("1", 0, "remove", 1))) == "too-few"
+        assert code(await at.ask("bob", m.Vote("1", 1, "remove", 0))) == "too-few"
+        await at.ask("ada", place("2", 0, "d4"))
+        assert code(await at.ask("ada", m.Vote("3", 0, "remove", 1))) == "too-few"
 
     played(tmp_path, play)
 

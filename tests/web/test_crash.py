@@ -6,6 +6,7 @@ import threading
 import time
 from pathlib import Path
 
+import psutil
 from websockets.exceptions import ConnectionClosed
 
 from inglenook.match import Match
@@ -118,11 +119,13 @@ def test_the_bots_processes_end_with_the_server(tmp_path: Path) -> None:
 
 
 def _workers(server: Server) -> list[int]:
-    """The processes in which its bots think."""
-    assert server._process
-    threads = Path(f"/proc/{server._process.pid}/task").iterdir()
-    children = [int(child) for t in threads for child in (t / "children").read_text().split()]
-    found = [c for c in children if b"spawn_main" in Path(f"/proc/{c}/cmdline").read_bytes()]
+    """The processes in which its bots think: forks of one that has loaded what they need."""
+    [loaded] = [
+        child
+        for child in psutil.Process(server.pid).children()
+        if "forkserver" in " ".join(child.cmdline())
+    ]
+    found = [child.pid for child in loaded.children()]
     assert found
     return found
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from inglenook.store import Location, open_store, prepare
+from inglenook.store import Location, SqliteStore, open_store, prepare
 from inglenook.web import create_app
 from tests.postgres import Postgres
 from tests.serving import Server
@@ -30,6 +30,22 @@ def test_without_its_database_a_server_lives_but_is_not_ready(tmp_path: Path) ->
         while httpx.get(f"{server.url}/readyz", timeout=10).status_code != 200:
             assert time.monotonic() < end
             time.sleep(0.1)
+
+
+def test_a_server_that_can_only_read_is_not_ready(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "x.db")
+    app = create_app(store, "secret")
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
+            # As on a full disk: what is there can be looked at.
+            store._db.execute("PRAGMA query_only = 1")
+            assert await store.by_guest("", 1) == []
+            return await client.get("/readyz")
+
+    answer = asyncio.run(ask())
+    assert (answer.status_code, answer.json()["code"]) == (503, "store-failed")
 
 
 def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:

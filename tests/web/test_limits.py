@@ -18,15 +18,20 @@ import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
+from inglenook.game import Refused
+from inglenook.web import limits
 from inglenook.web.limits import (
     CONNECTIONS_OF_ADDRESS,
     CONNECTIONS_OF_GUEST,
     HOPELESS,
+    LISTED_OF_ADDRESS,
     MESSAGES_AT_ONCE,
     REQUESTS_AT_ONCE,
+    SEATS_OF_ADDRESS,
     TABLES_OF_ADDRESS,
     TABLES_OF_GUEST,
     Buckets,
+    Limits,
 )
 from tests.serving import Server
 from tests.web.people import FREE, GAME, SMALL, Person, me
@@ -213,6 +218,41 @@ def test_requests_of_an_address(server: Server) -> None:
         for page in ("/", "/play/kewbz", "/icon.svg"):
             assert eager.get(page).status_code == 200
         assert eager.get("/api/games", headers=from_address(address())).status_code == 200
+
+
+def test_seats_at_a_table_and_tables_in_the_lobby() -> None:
+    limits, sits, listed = Limits(), SEATS_OF_ADDRESS, LISTED_OF_ADDRESS
+    # Somebody new for each, from one address.
+    for n in range(sits):
+        limits.seat("203.0.113.1", f"{n}", "table")
+    with pytest.raises(Refused, match="too-fast"):
+        limits.seat("203.0.113.1", "another", "table")
+    limits.seat("203.0.113.1", "another", "another table")
+    limits.seat("203.0.113.2", "another", "table")
+    for n in range(listed):
+        limits.listed("203.0.113.1", f"{n}")
+    with pytest.raises(Refused, match="too-many-tables"):
+        limits.listed("203.0.113.1", "another")
+    limits.listed("203.0.113.2", "another")
+
+
+@pytest.mark.parametrize(
+    ("address", "household"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3::4", "2001:0db8:0001:0002"),
+        ("fe80::1%eth0", "fe80:0000:0000:0000"),
+        ("fe80::1%" + "x" * 5000, "fe80:0000:0000:0000"),
+        ("127.0.0.1", ""),
+        ("::1", ""),
+        ("nonsense", "?"),
+    ],
+)
+def test_whom_an_address_stands_for(server: Server, address: str, household: str) -> None:
+    assert limits.household(address) == household
+    answer = httpx.get(f"{server.url}/api/health", headers=from_address(address))
+    assert answer.status_code == 200
 
 
 def test_who_has_been_quiet_is_forgotten() -> None:

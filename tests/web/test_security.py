@@ -29,7 +29,26 @@ def test_the_cookie(server: Server) -> None:
 
 def test_behind_https_the_cookie_is_for_https_alone(server: Server) -> None:
     with httpx.Client(base_url=server.url, headers={"x-forwarded-proto": "https"}) as browser:
-        assert browser.get("/").headers["set-cookie"].endswith("; Secure")
+        cookie = browser.get("/").headers["set-cookie"]
+        assert cookie.startswith("__Host-guest=")
+        assert {part.strip() for part in cookie.split(";")[1:]} >= {"Secure", "Path=/"}
+        assert "Domain" not in cookie
+
+
+def test_a_cookie_from_before_is_good_over_https_until_the_next_visit(ada: Person) -> None:
+    table = ada.open(me(), FREE)
+    ada.http.headers["x-forwarded-proto"] = "https"
+    assert ada.http.get(f"/api/tables/{table}").json()["seats"][0]["yours"]
+    visit = ada.http.get("/", headers={"sec-fetch-dest": "document"})
+    secure = visit.headers["set-cookie"].partition(";")[0]
+    # It goes before one that another site of the same domain may have put there.
+    mine = f"guest={ada.http.cookies['guest'].partition('.')[0]}.x; {secure}"
+    ada.http.cookies.clear()
+    seats = ada.http.get(f"/api/tables/{table}", headers={"cookie": mine}).json()["seats"]
+    assert seats[0]["yours"]
+    # Over http nobody can have been given it.
+    plain = {"cookie": secure, "x-forwarded-proto": "http"}
+    assert not ada.http.get(f"/api/tables/{table}", headers=plain).json()["seats"][0]["yours"]
 
 
 def test_a_forged_cookie_is_a_stranger(ada: Person, server: Server) -> None:

@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.postgres import Postgres
-from tests.serving import Server
+from tests.serving import INGLENOOK, Server
 from tests.web.people import Person, bot, me
 from tests.web.players import Player
 
@@ -118,3 +118,18 @@ def test_who_waits_for_a_database_that_is_gone_is_sent_elsewhere(tmp_path: Path)
         assert heard in ([], [503])
         assert "CancelledError" not in (tmp_path / "log").read_text()
         ada.http.close()
+
+
+def test_a_service_that_is_reloaded_starts_again_in_its_place(tmp_path: Path) -> None:
+    # A service has no terminal. Closing that of somebody's own server ends it.
+    with Server(tmp_path, "setsid", INGLENOOK) as server:
+        ada = Person(server)
+        table = ada.open(me(), me("Eve"))
+        with ada.socket(table) as a:
+            assert a.play(0, "d4")["type"] == "ack"
+            os.kill(server.pid, signal.SIGHUP)
+            assert a.end() == 1012
+        # Whoever knocks meanwhile waits until it is there again.
+        assert ada.http.get(f"/api/tables/{table}").json()["seq"] == 0
+        ada.http.close()
+        assert server.stop() == 0

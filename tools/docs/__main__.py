@@ -5,6 +5,7 @@ the reference become pages. Zensical builds the site, strictly. What it writes i
 scripts and styles is then moved out: the server's policy lets no page run what stands in it.
 """
 
+import gzip
 import hashlib
 import json
 import os
@@ -38,7 +39,7 @@ SECTIONS: dict[str, list[str]] = {
         "notebooks",
     ],
     "Play": ["play.md", "bots.md", "fairness.md", "sounds.md"],
-    "Host": ["hosting.md", "reliability.md", "speed.md", "protocol.md"],
+    "Host": ["hosting.md", "limits.md", "security.md", "reliability.md", "speed.md", "protocol.md"],
     "Library": [
         "library.md",
         "bots-of-your-own.md",
@@ -96,6 +97,7 @@ def build(site: Path) -> None:
         bundle.write_text(with_sheets(bundle.read_text()))
         shutil.rmtree(site, ignore_errors=True)
         shutil.copytree(work / "site", site)
+        _make_small(site)
 
 
 def stage(to: Path) -> None:
@@ -301,6 +303,13 @@ def with_sheets(script: str) -> str:
     if times != 1:
         sys.exit(f"Zensical's script has changed: its style is written {times} times")
     return changed
+
+
+def _make_small(site: Path) -> None:
+    """The same once more, compressed: the server sends that to whoever can read it."""
+    for file in sorted(site.rglob("*")):
+        if file.suffix in {".html", ".js", ".css", ".json", ".svg", ".xml"}:
+            file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from starlette.middleware import Middleware
 from inglenook.web.guard import Guard
 from inglenook.web.limits import Limits
 from inglenook.web.manual import manual_routes
-from tests.browser.conftest import chromium
+from tests.browser.browsers import chromium
 
 TOOL = Path(__file__).parent
 

@@ -52,7 +52,7 @@ export interface BoardProps<V = any, P = any> {
   ) => Promise<boolean>;
   /** What is wrong with a place where something was put down; null where nobody can say. */
   judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
-  /** The game is over, by whatever end. */
+  /** The game is over, by whatever end, or what was asked in an exercise: there is nothing to do. */
   over?: boolean;
   /** The seats of this screen that may do something although it is not their turn. */
   bystanders?: number[];
@@ -99,7 +99,8 @@ export interface EndProps<V = any> {
 }
 
 /**
- * What a game brings to the client, the default export of `games/<name>/index.ts`.
+ * What a game brings to the client, the default export of `games/<name>/index.ts`. Beside it lies the
+ * drawn cover of its box, `Cover.svelte`, an <svg>.
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
  * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
@@ -122,8 +123,6 @@ export interface GameClient<V = any> {
   Side?: Component<{ view: V; seat: number }>;
   /** The rules page's content; at a table it is given `options`, what was chosen there. */
   Rules: Component<any>;
-  /** The drawn box cover, an <svg>. */
-  Cover: Component;
   End?: Component<EndProps>;
   Panel?: Component<PanelProps>;
   /**
@@ -156,6 +155,8 @@ export interface GameClient<V = any> {
   turns?(view: V): number[];
   /** The seats that may do something although it is not their turn. */
   outOfTurn?(view: V): number[];
+  /** Fetch what its board will need besides: it is about to be played. */
+  ahead?(): Promise<unknown>;
   scores(view: V): number[] | null;
   /**
    * A line of the log, e.g. "d4 +e4²"; empty: the log does not mention it. `after` is null where
@@ -169,6 +170,8 @@ export interface GameClient<V = any> {
   sound(entry: Entry, after: V): Sound;
   /** What a seat may do now and what for, in one sentence; null: what everybody waits for. */
   now?(view: V, seat: number | null, names: string[]): string;
+  /** The goal of the game at this table, in so few words that a phone has them on one line. */
+  goal?(view: V): string;
   /** How a position is set up by hand. */
   editor?: {
     Editor: Component<EditorProps>;

@@ -4,7 +4,7 @@ import { t } from "../i18n/index.svelte";
 import { explain, say, withdraw } from "../notice.svelte";
 import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
-import { Showing } from "../table/showing.svelte";
+import { Showing, type Position } from "../table/showing.svelte";
 import { heard, spoken } from "../table/telling";
 import type { ExercisePage, Hint, Solution, Trial, Tried } from "../wire";
 
@@ -19,7 +19,7 @@ const TICK = 200;
 interface Server {
   attempt: (trial: Trial) => Promise<ExercisePage>;
   solution: (trial: Trial) => Promise<Solution>;
-  /** How the others would answer is shown after a wrong move. */
+  /** What was wrong with a wrong move is shown: how the others would answer, or what was better. */
   refutes: boolean;
 }
 
@@ -40,9 +40,11 @@ export class Exercise {
   /** Somebody thinks about what is best. */
   thinking = $state(false);
   /** What is best here, once that was asked for. */
-  hints = $state.raw<Hint[] | null>(null);
+  #hints = $state.raw<Hint[] | null>(null);
   /** What would have been right, once that is known of the last move. */
   #solution = $state.raw<Solution | null>(null);
+  /** Where nobody has an answer to a wrong move: the position once more in which it was made. */
+  #instead = $state.raw<Position | null>(null);
 
   /** ms left for what is asked; null: there is no hurry. */
   left = $state<number | null>(null);
@@ -88,6 +90,12 @@ export class Exercise {
   answered = $derived(this.wrong || this.done || this.late);
 
   view = $derived.by(() => this.showing.position?.view);
+
+  /** What is best in the position on the board, once that was asked for or is to be seen. */
+  hints = $derived.by(() => {
+    const instead = this.#instead !== null && this.showing.position === this.#instead;
+    return instead ? asHints(this.#solution!.best) : this.#hints;
+  });
 
   /** One per seat. */
   names = $derived.by(() => {
@@ -160,7 +168,7 @@ export class Exercise {
     try {
       const before = this.answer!;
       const answer = await this.server.attempt({ moves });
-      this.hints = this.#solution = null;
+      this.#hints = this.#solution = this.#instead = null;
       this.tried = moves;
       this.answer = answer;
       this.#halt();
@@ -195,7 +203,7 @@ export class Exercise {
       const { best } = this.#solution ?? (await this.server.solution({ moves: this.#moves }));
       // Whoever has seen the answer need not hurry.
       this.#back();
-      this.hints = best.map((move) => ({ move, worth: 0 }));
+      this.#hints = asHints(best);
     } catch (why) {
       explain(why);
     } finally {
@@ -248,7 +256,7 @@ export class Exercise {
 
   /** Draw the last position of the answer, at once. */
   #place(): void {
-    this.hints = null;
+    this.#hints = this.#instead = null;
     this.showing.reset(this.#positions(this.answer!).at(-1)!);
   }
 
@@ -264,18 +272,30 @@ export class Exercise {
     }
   }
 
-  /** Show how the others would answer the last move, as soon as that is known. */
+  /**
+   * Show how the others would answer the last move, as soon as that is known; where they have no
+   * answer, what would have been better.
+   */
   async #refute(): Promise<void> {
     const { answer } = this;
     const found = await this.server.solution({ moves: this.tried }).catch(() => null);
     // Whoever has gone on or back meanwhile does not want to know.
     if (!found || this.#closed || this.answer !== answer) return;
     this.#solution = found;
-    const { entries = [], views = [], dwells = [] } = found.refutation ?? {};
+    if (!found.refutation) return this.#showBetter(found);
+    const { entries, views, dwells } = found.refutation;
     for (const [i, entry] of entries.entries()) {
       const after = { seq: entry[0], view: views[i], to_move: [], outcome: null };
       this.showing.add({ entries: [entry as Entry], after, dwell: dwells[i] ?? 0 }, false);
     }
+  }
+
+  #showBetter({ best }: Solution): void {
+    if (!best.length) return;
+    const asked = this.#positions(this.#sound!).at(-1)!;
+    // It comes after all that followed from the wrong move.
+    this.#instead = { ...asked, seq: (this.answer!.entries.at(-1)?.[0] ?? asked.seq) + 1 };
+    this.showing.add({ entries: [], after: this.#instead, dwell: 0 }, false);
   }
 
   /** What is shown now is heard and said as well. */
@@ -283,7 +303,18 @@ export class Exercise {
     const { game, view, names } = this;
     sound(...entries.map((entry) => heard(game, entry, view)));
     const lines = entries.map((entry) => spoken(game, entry, view, names));
+    const better = this.#better();
+    if (better.length) lines.push(t("hint.best", { moves: better.join(" · ") }));
     say([...new Set(lines)].filter(Boolean).join(" "));
+  }
+
+  /** What is best on the board, in words. */
+  #better(): string[] {
+    const { game, view, answer, hints } = this;
+    return (hints ?? []).map(({ move }) => {
+      const entry: Entry = [0, 0, answer!.seat, move, 0];
+      return game.hint?.(move, view) ?? game.notation(entry, null);
+    });
   }
 
   #positions({ entries, views }: ExercisePage) {
@@ -302,4 +333,8 @@ export class Exercise {
     if (deadline == null || this.#sound?.within != null) return now;
     return Math.min(now, Math.max(this.#passed, deadline - this.#start - SPARE));
   }
+}
+
+function asHints(moves: Solution["best"]): Hint[] {
+  return moves.map((move) => ({ move, worth: 0 }));
 }

@@ -101,6 +101,21 @@ def _forget_bots(guest: str, _: str) -> tuple[Statement, ...]:
     return (Statement("DELETE FROM bots WHERE guest = $1 OR author = $1", (guest,)),)
 
 
+async def _blocks(store: Store, guest: str) -> list[dict[str, Any]]:
+    text = "SELECT made, ends, why FROM blocks WHERE kind = 'person' AND whom = $1"
+    (rows,) = await store.run(Statement(text, (guest,)))
+    return [dict(zip(("made", "ends", "why"), row, strict=True)) for row in rows]
+
+
+def _forget_blocks(guest: str, _: str) -> tuple[Statement, ...]:
+    """The log of what the host did keeps that it was done, and not to whom."""
+    noted = "UPDATE acts SET act = replace(act, $1, '') WHERE act LIKE '%' || $1 || '%'"
+    return (
+        Statement("DELETE FROM blocks WHERE kind = 'person' AND whom = $1", (guest,)),
+        Statement(noted, (guest,)),
+    )
+
+
 BELONGINGS: tuple[Belonging, ...] = (
     belonging("profile", "profiles", ("handle", "name", "token", "languages", "made")),
     belonging("recovery_code", "recoveries", ("made",)),
@@ -113,6 +128,7 @@ BELONGINGS: tuple[Belonging, ...] = (
     ),
     Belonging("bots", _bots, _forget_bots),
     Belonging("turns", _turns, _forget_turns),
+    Belonging("blocks", _blocks, _forget_blocks),
     belonging("seek", "seeks", ("kind", "name", "since")),
     belonging("puzzles", "attempts", ("game", "puzzle", "day", "at", "rating", "solved"), "at"),
     belonging("vacations", "vacations", ("began", "ended")),

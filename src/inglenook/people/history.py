@@ -24,7 +24,8 @@ PAGE = 20
 STEPS = 400
 """The latest steps that a graph shows."""
 LATELY = 500
-"""Games over which opponents are counted."""
+"""Games over which opponents are counted, and that one search looks at: somebody may have played
+thousands, and nobody should wait for all of them."""
 FEW = 12
 """Opponents and words that a page tells of."""
 
@@ -148,7 +149,11 @@ class PastGame(Struct, frozen=True):
 
 
 class PastGames(Struct, frozen=True):
-    """Body of `GET /api/people/{handle}/games`: the latest first."""
+    """Body of `GET /api/people/{handle}/games`: the latest first.
+
+    Of those who have played much, some may be found only further back: then there are few games
+    here, or none, and `more` nevertheless.
+    """
 
     games: tuple[PastGame, ...]
     more: int | None
@@ -232,8 +237,8 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
     if shows == "nothing" and not yours:
         return page
     await catch_up(store)
-    counts, ratings, steps, opponents, words, tower = await store.run(
-        *(Statement(text, (guest,)) for text in (_COUNTS, _RATINGS, _STEPS, _MET, _WORDS, _TOWER))
+    counts, ratings, steps, opponents, words = await store.run(
+        *(Statement(text, (guest,)) for text in (_COUNTS, _RATINGS, _STEPS, _MET, _WORDS))
     )
     results = PersonPage(
         who=page.who,
@@ -256,18 +261,19 @@ async def look(store: Store, handle: str, asker: str | None) -> PersonPage:
             for met, level, game, name, games, ahead, behind in opponents
         ),
         words=tuple(FavouriteWord(word, times) for word, times in words),
-        tower=tower[0][0] or 0,
+        tower=max((tower for *_, tower in counts), default=0),
     )
 
 
 _PROFILE = f"SELECT {COLUMNS} FROM profiles"
-_COUNTS = "SELECT game, won, count(*) FROM results WHERE guest = $1 GROUP BY game, won"
+_COUNTS = "SELECT game, won, count(*), max(tower) FROM results WHERE guest = $1 GROUP BY game, won"
 _RATINGS = "SELECT scale, mu, sigma, games FROM ratings WHERE guest = $1"
-# Few are chosen before more is looked up about them: somebody may have played thousands.
-_STEPS = f"""SELECT s.scale, f.at, s.mu, s.sigma
-    FROM (SELECT number FROM rating_steps WHERE guest = $1 ORDER BY number DESC LIMIT {STEPS}) AS l
-    JOIN rating_steps s ON s.number = l.number AND s.guest = $1
-    JOIN finished f ON f.number = l.number ORDER BY l.number DESC"""
+# Few are chosen before more is looked up about them: somebody may have played thousands. An index
+# has all that they are chosen by, in the order in which they are wanted.
+_STEPS = f"""SELECT s.scale, f.at, s.mu
+    FROM (SELECT number, scale, mu FROM rating_steps
+        WHERE guest = $1 ORDER BY number DESC LIMIT {STEPS}) AS s
+    JOIN finished f ON f.number = s.number ORDER BY s.number"""
 _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behind) FROM (
         SELECT o.guest AS guest, o.level AS level, o.name AS name,
             CASE WHEN o.guest = '' THEN o.game ELSE '' END AS game,
@@ -282,7 +288,6 @@ _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behin
     ) AS met GROUP BY guest, level, game ORDER BY count(*) DESC LIMIT {FEW}"""
 _WORDS = f"""SELECT word, CAST(sum(times) AS BIGINT) AS often FROM said WHERE guest = $1
     GROUP BY word ORDER BY often DESC, length(word) DESC LIMIT {FEW}"""
-_TOWER = "SELECT max(tower) FROM results WHERE guest = $1"
 
 
 async def past_games(store: Store, handle: str, asker: str | None, wanted: Filter) -> PastGames:
@@ -297,13 +302,11 @@ async def past_games(store: Store, handle: str, asker: str | None, wanted: Filte
             Statement("SELECT guest FROM profiles WHERE handle = $1", (wanted.opponent,))
         )
         met = found[0][0] if found else None
-    (rows,) = await store.run(_wanted(guest, wanted, met))
+    rows, end = await store.run(_wanted(guest, wanted, met), _end(guest, wanted.before))
     games, numbers = rows[:PAGE], [row[0] for row in rows[:PAGE]]
+    more = numbers[-1] if len(rows) > PAGE else end[0][0] if end else None
     seats = await _seats(store, numbers)
-    return PastGames(
-        tuple(_game(row, seats[row[0]]) for row in games),
-        numbers[-1] if len(rows) > PAGE else None,
-    )
+    return PastGames(tuple(_game(row, seats[row[0]]) for row in games), more)
 
 
 async def changes(store: Store, table: str) -> tuple[RatingChange | None, ...]:
@@ -325,6 +328,18 @@ def _change(
     return RatingChange(shown(Rating(mu_before, sigma_before)), shown(Rating(mu, sigma)))
 
 
+def _lately(before: int | None) -> str:
+    """The condition for a guest's games, and in which order: of `$1`, before `$2`."""
+    since = "" if before is None else "AND number < $2 "
+    return f"WHERE guest = $1 {since}ORDER BY number DESC LIMIT {LATELY}"
+
+
+def _end(guest: str, before: int | None) -> Statement:
+    """The last of the games that a search looks at; none if there are no others."""
+    values = (guest,) if before is None else (guest, before)
+    return Statement(f"SELECT number FROM results {_lately(before)} OFFSET {LATELY - 1}", values)
+
+
 def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
     values: list[str | int] = [guest]
 
@@ -332,32 +347,34 @@ def _wanted(guest: str, wanted: Filter, met: str | None) -> Statement:
         values.append(given)
         return f"${len(values)}"
 
-    where = ["r.guest = $1"]
     if wanted.before is not None:
-        where.append(f"r.number < {value(wanted.before)}")
+        value(wanted.before)
+    where = ["true"]
     if wanted.game is not None:
         where.append(f"r.game = {value(wanted.game)}")
     if wanted.result is not None:
         where.append(f"r.won = {value({'won': 1, 'shared': 0, 'lost': -1}[wanted.result])}")
     if wanted.rated:
         where.append("r.rated = 1")
-    beside = "EXISTS (SELECT 1 FROM results o WHERE o.number = r.number AND o.seat <> r.seat AND "
+    beside = "o.number = r.number AND o.seat <> r.seat"
     if met is not None:
-        where.append(f"{beside} o.guest = {value(met)})")
+        it = f"o.guest = {value(met)}"
+        where.append(f"EXISTS (SELECT 1 FROM results o WHERE {beside} AND {it})")
     elif wanted.opponent is not None:
-        where.append(f"{beside} o.level = {value(wanted.opponent)})")
+        it = f"o.level = {value(wanted.opponent)}"
+        where.append(f"EXISTS (SELECT 1 FROM results o WHERE {beside} AND {it})")
     if wanted.search:
-        part = value(f"%{_plain(wanted.search.casefold())}%")
-        # Counted, so that PostgreSQL looks at the games of this guest and not at all of the house.
+        like = f"LIKE {value(f'%{_plain(wanted.search.casefold())}%')} ESCAPE '!'"
+        # What somebody was called then, or is called now.
         where.append(
-            "0 < (SELECT count(*) FROM results o WHERE o.number = r.number AND o.seat <> r.seat"
-            f" AND (o.name_key LIKE {part} ESCAPE '!' OR o.guest IN"
-            f" (SELECT guest FROM profiles WHERE name_key LIKE {part} ESCAPE '!')))"
+            "EXISTS (SELECT 1 FROM results o LEFT JOIN profiles p ON p.guest = o.guest"
+            f" WHERE {beside} AND (o.name_key {like} OR p.name_key {like}))"
         )
     text = f"""SELECT r.number, f.table_id, f.game, f.rated, f.reason, f.at, r.seat, r.won,
             s.mu_before, s.sigma_before, s.mu, s.sigma
-        FROM (SELECT number, guest, seat, won, late FROM results r
-            WHERE {" AND ".join(where)} ORDER BY number DESC LIMIT {PAGE + 1}) AS r
+        FROM (SELECT r.* FROM (SELECT number, guest, seat, game, won, late, rated
+                FROM results {_lately(wanted.before)}) AS r
+            WHERE {" AND ".join(where)} ORDER BY r.number DESC LIMIT {PAGE + 1}) AS r
         JOIN finished f ON f.number = r.number
         LEFT JOIN rating_steps s ON s.number = r.number AND s.guest = r.guest AND r.late = 0
         ORDER BY r.number DESC"""
@@ -417,20 +434,20 @@ def _person(profile: ProfileRow | None, name: str) -> Who:
     return Who(profile.name, profile.token, profile.handle) if profile else Who(name)
 
 
-def _counts(rows: Iterable[tuple[str, int, int]]) -> Iterable[Count]:
+def _counts(rows: Iterable[tuple[str, int, int, int]]) -> Iterable[Count]:
     found: dict[str, dict[int, int]] = {}
-    for game, won, count in rows:
+    for game, won, count, _ in rows:
         found.setdefault(game, {})[won] = count
     for game, by in sorted(found.items()):
         yield Count(game, by.get(1, 0), by.get(0, 0), by.get(-1, 0))
 
 
 def _ratings(
-    rows: Iterable[tuple[str, float, float, int]], steps: Iterable[tuple[str, int, float, float]]
+    rows: Iterable[tuple[str, float, float, int]], steps: Iterable[tuple[str, int, float]]
 ) -> Iterable[ScaleRating]:
     graph: dict[str, list[RatingStep]] = {}
-    for scale, at, mu, sigma in steps:
-        graph.setdefault(scale, []).insert(0, RatingStep(at, Rating(mu, sigma).number))
+    for scale, at, mu in steps:
+        graph.setdefault(scale, []).append(RatingStep(at, Rating(mu).number))
     for scale, mu, sigma, games in sorted(rows):
         led = tuple(graph.get(scale, ()))
         yield ScaleRating(scale, shown(Rating(mu, sigma)), games, led)

@@ -8,6 +8,8 @@ from inglenook.words import is_coarse, plain
 
 LONGEST_NAME = 24
 """Characters of a name."""
+BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that leave no trace: fillers, and the pattern of no dots."""
 _WORD = re.compile(r"[a-z]+")
 
 
@@ -15,8 +17,9 @@ def clean_name(name: str) -> str:
     """A name as it is shown: one line, without control characters; Refused if nothing is left."""
     # The joiner is a control character too, but holds emoji together.
     shown = (c for c in name if c.isspace() or c == "\u200d" or unicodedata.category(c)[0] != "C")
-    cleaned = " ".join("".join(shown).split())
-    if not cleaned.strip("\u200d"):
+    cleaned = " ".join("".join(c for c in shown if c not in BLANK).split())
+    # Marks stand on letters: by themselves they show nothing, or cover their neighbours.
+    if all(c == "\u200d" or unicodedata.category(c)[0] == "M" for c in cleaned):
         raise Refused("bad-name", detail="a name has 1 to 24 characters that can be seen")
     return cleaned
 

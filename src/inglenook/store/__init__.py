@@ -1,6 +1,7 @@
 """The append-only log: what a table was made with, its entries and its seating events."""
 
 from inglenook.store.base import (
+    AHEAD,
     GRACE,
     NEVER,
     AttemptRow,
@@ -22,12 +23,14 @@ from inglenook.store.base import (
     Tail,
     wall_ms,
 )
+from inglenook.store.keys import keys, rotate_key
 from inglenook.store.location import Location, open_store, open_to_read, prepare
 from inglenook.store.postgres import PostgresStore
 from inglenook.store.retry import patiently
 from inglenook.store.sqlite import SqliteStore
 
 __all__ = [
+    "AHEAD",
     "GRACE",
     "NEVER",
     "AttemptRow",
@@ -50,9 +53,11 @@ __all__ = [
     "Stored",
     "TableRow",
     "Tail",
+    "keys",
     "open_store",
     "open_to_read",
     "patiently",
     "prepare",
+    "rotate_key",
     "wall_ms",
 ]

@@ -17,6 +17,10 @@ Status = Literal["waiting", "playing", "over"]
 NEVER = 1 << 62
 GRACE = 5_000
 """ms without a beat from any worker that count as an outage."""
+AHEAD = 60_000
+"""ms by which a time that was written down may be ahead: more, and the clock was wrong then."""
+OUTAGES_KEPT = 400 * 24 * 3_600_000
+"""ms after which an outage is of no account: no clock runs for as long as that."""
 
 
 class TableRow(Struct, frozen=True, array_like=True):

@@ -3,7 +3,6 @@
 import asyncio
 import fcntl
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +11,14 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from inglenook.store.base import CannotOpen, Store
+from inglenook.store.keys import new_secret, require_secret, write_secret
 from inglenook.store.postgres import PostgresStore, adopt, require_games
-from inglenook.store.sqlite import SqliteStore, copy
+from inglenook.store.schema import VERSION
+from inglenook.store.sqlite import SqliteStore, copy, version_of
 
 FILE = "inglenook.db"
+FILES = (FILE, f"{FILE}-wal", f"{FILE}-shm", "secret", "lock")
+"""All that lies in a data folder."""
 _locked: list[int] = []
 """The locks of this process, held until it ends."""
 
@@ -36,8 +39,9 @@ def prepare(location: Location) -> str:
         return _prepare_folder(location.data)
     # When a house moves to PostgreSQL, pointing at the old folder keeps the guests' cookies.
     path = location.data / "secret"
-    known = path.read_text().strip() if path.is_file() else secrets.token_hex(32)
-    return asyncio.run(adopt(location.database, known))
+    known = path.read_text().strip() if path.is_file() else new_secret()
+    require_secret(known, f"the secret in {path}")
+    return require_secret(asyncio.run(adopt(location.database, known)), "the database's secret")
 
 
 def open_store(location: Location) -> Store:
@@ -45,7 +49,31 @@ def open_store(location: Location) -> Store:
     if location.database:
         return PostgresStore(location.database)
     _lock(location.data)
-    return SqliteStore(location.data / FILE)
+    file = location.data / FILE
+    # It holds the seeds of games that go on. SQLite gives what it writes beside it the same mode.
+    try:
+        file.touch(0o600)
+        file.chmod(0o600)
+    except OSError as e:
+        raise CannotOpen(f"cannot open {file}: {e.strerror}") from None
+    give_to_owner(location.data)
+    return SqliteStore(file)
+
+
+def open_beside(location: Location) -> Store:
+    """The store for a change or two beside a server that may be running; CannotOpen.
+
+    There must be a house: a mistyped folder is not made into one.
+    """
+    if location.database:
+        asyncio.run(require_games(location.database))
+        return PostgresStore(location.database)
+    path = location.data / FILE
+    if not path.is_file():
+        raise CannotOpen(f"there are no games in {location.data}")
+    if version_of(path) != VERSION:
+        raise CannotOpen(f"the games in {path} are of another version of Inglenook")
+    return SqliteStore(path)
 
 
 @contextmanager
@@ -64,7 +92,7 @@ def open_to_read(location: Location) -> Iterator[Store]:
 def _prepare_folder(folder: Path) -> str:
     probe = folder / f".probe-{os.getpid()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         probe.touch()
         probe.unlink()
     except OSError as e:
@@ -72,14 +100,24 @@ def _prepare_folder(folder: Path) -> str:
     path = folder / "secret"
     try:
         if not path.exists():
-            # Renamed into place, so that a crash never leaves an empty secret behind.
-            fresh = folder / f".secret-{os.getpid()}"
-            fresh.touch(mode=0o600)
-            fresh.write_text(secrets.token_hex(32))
-            fresh.rename(path)
-        return path.read_text().strip()
+            write_secret(path, new_secret())
+        secret = path.read_text().strip()
     except OSError as e:
         raise CannotOpen(f"cannot use the secret in {path}: {e.strerror}") from None
+    give_to_owner(folder)
+    return require_secret(secret, f"the secret in {path}")
+
+
+def give_to_owner(folder: Path) -> None:
+    """What root made in the folder of another user is that user's: a service must be able to use
+    it."""
+    if os.geteuid() != 0:
+        return
+    owner = folder.stat()
+    for name in FILES:
+        file = folder / name
+        if owner.st_uid and file.exists() and file.stat().st_uid != owner.st_uid:
+            os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _lock(folder: Path) -> None:

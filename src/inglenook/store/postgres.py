@@ -17,7 +17,9 @@ import msgspec
 
 from inglenook.store import postgres_sql as sql
 from inglenook.store.base import (
+    AHEAD,
     GRACE,
+    OUTAGES_KEPT,
     AttemptRow,
     CannotOpen,
     Change,
@@ -38,7 +40,7 @@ from inglenook.store.base import (
 )
 from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.retry import AGAIN, patiently
-from inglenook.store.schema import MIGRATIONS, VERSION
+from inglenook.store.schema import LATER, MIGRATIONS, VERSION
 from inglenook.units import WallMs
 
 CHANNEL = "inglenook"
@@ -47,6 +49,8 @@ WORDS = "inglenook_words"
 NAMES = 400
 """Tables named in one notification: it has room for 8000 bytes."""
 CONNECTIONS = 4
+MEND_EVERY = 60_000
+"""ms between two looks for times that cannot be."""
 TIMEOUT = 10.0
 """Seconds an answer may take before the connection is given up."""
 PATIENCE = 5.0
@@ -81,6 +85,7 @@ class PostgresStore:
         self._listener: asyncpg.Connection | None = None
         """Hears of changes, and holds this worker's locks."""
         self._listening: asyncio.Task[None] | None = None
+        self._mended: WallMs = 0
         self._turn = asyncio.Lock()
         """A connection does one thing at a time: whose turn it is at the listener."""
 
@@ -177,6 +182,9 @@ class PostgresStore:
 
     async def beat(self, grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
         now = wall_ms()
+        if abs(now - self._mended) > MEND_EVERY:
+            await self._run(sql.MEND, now, AHEAD, OUTAGES_KEPT)
+            self._mended = now
         await self._run(sql.BEAT, self.worker, now, grace, more)
         return tuple(Outage(*row) for row in await self._run(sql.OUTAGES))
 
@@ -332,16 +340,30 @@ async def adopt(url: str, secret: str) -> str:
 
     Safe when several do it at once. CannotOpen if there is no such database, or we may not use it.
     """
-    async with _connected(url) as connection, connection.transaction():
+    async with connected(url) as connection, connection.transaction():
         await connection.execute(sql.ALONE)
         await _migrate(connection)
         await connection.execute(sql.KEEP_SECRET, secret)
         return str(await connection.fetchval(sql.SECRET))
 
 
+async def secret_of(url: str) -> str:
+    """The house's secret; CannotOpen if there is no house in this database."""
+    await require_games(url)
+    async with connected(url) as connection:
+        return str(await connection.fetchval(sql.SECRET))
+
+
+async def set_secret(url: str, old: str, new: str) -> None:
+    """Let the house have another secret; CannotOpen if somebody else changed it meanwhile."""
+    async with connected(url) as connection:
+        if await connection.fetchval(sql.SET_SECRET, old, new) is None:
+            raise CannotOpen("the secret was changed by somebody else: try again")
+
+
 async def require_games(url: str) -> None:
     """CannotOpen unless the database has this version's schema; nothing is written to it."""
-    async with _connected(url) as connection:
+    async with connected(url) as connection:
         if not await connection.fetchval(sql.IS_HOUSE):
             raise CannotOpen("there are no games in this database")
         if await connection.fetchval(sql.VERSION) != VERSION:
@@ -349,7 +371,8 @@ async def require_games(url: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection for a moment; CannotOpen if there is none, or the database says no."""
     connection = None
     try:
         connection = await asyncpg.connect(url, timeout=TIMEOUT)
@@ -369,7 +392,7 @@ async def _migrate(connection: asyncpg.Connection) -> None:
     await connection.execute(sql.VERSIONS)
     version = await connection.fetchval(sql.VERSION) or 0
     if version > VERSION:
-        raise CannotOpen("the database was made by a later version of Inglenook")
+        raise CannotOpen(LATER.format("the database"))
     for number, migration in enumerate(MIGRATIONS[version:], version + 1):
         await connection.execute(migration)
         await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)

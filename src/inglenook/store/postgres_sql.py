@@ -5,7 +5,7 @@ from itertools import count
 
 import msgspec
 
-from inglenook.store.base import Change
+from inglenook.store.base import NEVER, Change
 
 STALE = 15_000
 """ms without a beat after which a worker's connections are no longer believed."""
@@ -129,6 +129,17 @@ CLAIM = """UPDATE tables SET due = $2 WHERE id IN
     (SELECT id FROM tables WHERE due <= $1 ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
     RETURNING id"""
 
+MEND = f"""
+WITH due AS (
+    UPDATE tables SET due = $1 WHERE due > $1 AND due < {NEVER} AND (
+        EXISTS (SELECT 1 FROM outages WHERE ended > $1::bigint + $2::bigint)
+        OR EXISTS (SELECT 1 FROM workers WHERE beat > $1::bigint + $2::bigint))
+),
+past AS (DELETE FROM outages WHERE began > $1 OR ended < $1::bigint - $3::bigint),
+wrong AS (UPDATE outages SET ended = $1 WHERE began <= $1 AND ended > $1::bigint + $2::bigint)
+UPDATE workers SET beat = $1 WHERE beat > $1::bigint + $2::bigint
+"""
+"""A clock that was ahead leaves times behind that have not come yet."""
 BEAT = f"""
 WITH noticed AS (
     INSERT INTO outages SELECT last, $2::bigint + $4::bigint
@@ -164,4 +175,6 @@ VERSIONS = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY K
 VERSION = "SELECT max(version) FROM schema_versions"
 IS_HOUSE = "SELECT to_regclass('schema_versions') IS NOT NULL"
 KEEP_SECRET = "INSERT INTO settings VALUES ('secret', $1) ON CONFLICT DO NOTHING"
+SET_SECRET = """UPDATE settings SET value = $2 WHERE name = 'secret' AND value = $1
+    RETURNING name"""
 SECRET = "SELECT value FROM settings WHERE name = 'secret'"

@@ -150,6 +150,41 @@ _BOTS = """
     CREATE INDEX bots_by_author ON bots (author);
     CREATE INDEX bots_by_seen ON bots (seen);
 """
+_PAGES = """
+    DROP INDEX results_by_guest;  -- the new one has all that somebody's games are chosen by
+    CREATE INDEX results_by_guest
+        ON results (guest, number, seat, game, won, place, gone, late, rated);
+    DROP INDEX rating_steps_by_guest;
+    CREATE INDEX rating_steps_by_guest ON rating_steps (guest, number, scale, mu);
+"""
+_HOST = """
+    CREATE TABLE uploads (  -- tables of records that somebody brought along
+        table_id TEXT PRIMARY KEY, at BIGINT
+    );
+    CREATE INDEX uploads_by_at ON uploads (at);
+    INSERT INTO uploads SELECT id, created FROM tables  -- nobody of this house ever sat there
+        WHERE status = 'over' AND creator <> ''
+        AND NOT EXISTS (SELECT 1 FROM people WHERE table_id = id)
+        AND NOT EXISTS (SELECT 1 FROM happenings WHERE table_id = id
+            AND (what NOT LIKE '%"type":"sat"%' OR what NOT LIKE '%"guest":""%'));
+    CREATE TABLE invitations (  -- into a house that is not open to everybody
+        hash TEXT PRIMARY KEY,  -- of the secret in the link
+        made BIGINT, ends BIGINT, uses BIGINT,  -- how often it may still be used
+        note TEXT
+    );
+    CREATE TABLE blocks (  -- whom the host keeps out
+        kind TEXT,  -- person or address
+        whom TEXT, made BIGINT, ends BIGINT, why TEXT,
+        PRIMARY KEY (kind, whom)
+    );
+    CREATE TABLE desk_links (  -- by which the host comes to the desk; each is good once
+        hash TEXT PRIMARY KEY, ends BIGINT
+    );
+    CREATE TABLE acts (  -- all that the host has done, numbered; workers read on from here
+        number BIGINT PRIMARY KEY,
+        at BIGINT, who TEXT, act TEXT
+    );
+"""
 
 MIGRATIONS = (
     """
@@ -216,11 +251,17 @@ MIGRATIONS = (
     """,
     _PROFILES + _SEEKS + _OUTBOX + _RATINGS,
     _BOTS,
+    _PAGES + _HOST,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""
 
 VERSION = len(MIGRATIONS)
+LATER = (
+    "{} was made by a later version of Inglenook: install that version, or restore a backup that "
+    "this one has made"
+)
+"""What is said of a store that this version does not know."""
 
 
 def for_sqlite(migration: str) -> str:

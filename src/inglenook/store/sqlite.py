@@ -16,7 +16,10 @@ from urllib.parse import quote
 import msgspec
 
 from inglenook.store.base import (
+    AHEAD,
     GRACE,
+    NEVER,
+    OUTAGES_KEPT,
     AttemptRow,
     CannotOpen,
     Change,
@@ -35,7 +38,7 @@ from inglenook.store.base import (
     wall_ms,
 )
 from inglenook.store.group_commit import Batch, Committer
-from inglenook.store.schema import MIGRATIONS, VERSION, for_sqlite
+from inglenook.store.schema import LATER, MIGRATIONS, VERSION, for_sqlite
 from inglenook.units import Seq, WallMs
 
 T = TypeVar("T")
@@ -65,6 +68,16 @@ NOTICE = """INSERT INTO outages
     SELECT last, :now + :more FROM (SELECT max(beat) AS last FROM workers)
     WHERE :now - last > :grace
     ON CONFLICT DO NOTHING"""
+# A clock that was ahead leaves times behind that have not come yet.
+MEND = (
+    f"""UPDATE tables SET due = :now WHERE due > :now AND due < {NEVER} AND (
+        EXISTS (SELECT 1 FROM outages WHERE ended > :now + :most)
+        OR EXISTS (SELECT 1 FROM workers WHERE beat > :now + :most))""",
+    "DELETE FROM outages WHERE began > :now",
+    "UPDATE outages SET ended = :now WHERE ended > :now + :most",
+    "UPDATE workers SET beat = :now WHERE beat > :now + :most",
+    "DELETE FROM outages WHERE ended < :now - :kept",
+)
 BEAT = "INSERT INTO workers VALUES ('this', :now) ON CONFLICT DO UPDATE SET beat = :now"
 OUTAGES = "SELECT began, ended FROM outages ORDER BY began"
 TABLE = "id, game, rules, seats, options, seed, creator, created, time_control, listed"
@@ -87,6 +100,16 @@ def copy(path: Path, to: Path) -> None:
         raise CannotOpen(f"cannot read {path}: {e}") from None
 
 
+def version_of(path: Path) -> int:
+    """The version of a file's schema; CannotOpen."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as db:
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.Error as e:
+        raise CannotOpen(f"cannot read {path}: {e}") from None
+    return int(version)
+
+
 class SqliteStore:
     """One file, one process. CannotOpen if the file cannot be opened."""
 
@@ -103,15 +126,20 @@ class SqliteStore:
             self._db.execute("PRAGMA synchronous = FULL")
             # Busy tables write the same pages again and again: move them to the file more rarely.
             self._db.execute("PRAGMA wal_autocheckpoint = 10000")
+            # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
+            self._db.execute("PRAGMA cache_size = -32000")
             self._migrate(path)
-        except sqlite3.Error as e:
+        except sqlite3.OperationalError as e:
             raise CannotOpen(f"cannot open {path}: {e}") from None
+        except sqlite3.Error as e:
+            help_ = "`inglenook restore` brings a backup back"
+            raise CannotOpen(f"cannot open {path}: {e}; {help_}") from None
 
     def _migrate(self, path: Path) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
             self._db.close()
-            raise CannotOpen(f"{path} was made by a later version of Inglenook")
+            raise CannotOpen(LATER.format(path))
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             self._db.executescript(
                 f"BEGIN IMMEDIATE; {for_sqlite(migration)} PRAGMA user_version = {number}; COMMIT;"
@@ -261,6 +289,8 @@ class SqliteStore:
 
     def _beat(self, grace: int, more: int) -> tuple[Outage, ...]:
         now = wall_ms()
+        for statement in MEND:
+            self._db.execute(statement, {"now": now, "most": AHEAD, "kept": OUTAGES_KEPT})
         self._db.execute(NOTICE, {"now": now, "grace": grace, "more": more})
         self._db.execute(BEAT, {"now": now})
         return tuple(Outage(*row) for row in self._db.execute(OUTAGES).fetchall())

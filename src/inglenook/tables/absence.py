@@ -1,5 +1,7 @@
 """A game whose only person is away waits: nothing happens by itself, and no time runs.
 
+A game that nobody plays but bots of this house goes on only while somebody looks.
+
 Until it is sure that they are away, and not just between two connections, everything is held back
 and nothing is written down. Then the table pauses, as of when they left; once they are back it goes
 on. Both are seating events, so that every worker knows, and a restart changes nothing.
@@ -33,6 +35,8 @@ class Absence:
 
     def holds(self, state: TableState) -> bool:
         """Whether nothing should happen by itself now."""
+        if not state.seating.guests:
+            return not self._audience.is_watched
         left = self.left_s(state)
         return left is not None and left <= time.monotonic()
 

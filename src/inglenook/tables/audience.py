@@ -28,6 +28,8 @@ class Audience:
         """Since when it is known who is here: this worker began to look, or an outage ended."""
         self._left: dict[str, float] = {}
         """When each guest was last here, in seconds of `time.monotonic`; it may lie ahead."""
+        self._glanced = 0.0
+        """Until when somebody is taken to look who has no connection."""
 
     def __len__(self) -> int:
         return len(self._connections) + len(self._followers)
@@ -61,6 +63,15 @@ class Audience:
         """Who is here at this worker; a big screen is nobody."""
         here = {connection.guest for connection in self._connections}
         return (here | self._followers.keys()) - {SPECTATOR}
+
+    def glance(self) -> None:
+        """Somebody looked at the table without a connection."""
+        self._glanced = time.monotonic() + LINGERS
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody looks, at this worker or at another, a big screen included."""
+        return bool(len(self) or self._elsewhere) or self._glanced > time.monotonic()
 
     def looking(self) -> set[str]:
         """Who looks at the table, at this worker: not in a tab that is hidden."""

@@ -24,6 +24,7 @@ from inglenook.tables.decide import (
     PersonAway,
     PersonBack,
 )
+from inglenook.tables.fair_queue import Asker
 from inglenook.tables.pace import BREATH, Pace, earliest
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
@@ -44,11 +45,14 @@ class Autopilot:
         current: Callable[[], TableState | None],
         pace: Callable[[TableState], Pace | None],
         absence: Absence,
+        asker: Callable[[TableState], Asker],
     ) -> None:
         """`ask` puts an ask to the table; `current` is its state, None if it is to be loaded.
 
-        `pace` is how fast bots should go on; None if nobody looks.
+        `pace` is how fast bots should go on; None if nobody looks. `asker` is on whose account it
+        is that something is computed.
         """
+        self._asker = asker
         self._absence = absence
         self._store = store
         self._pool = pool
@@ -114,9 +118,8 @@ class Autopilot:
             async with self._held("nature", seq) as state:
                 if state:
                     row, match = state.row, state.match
-                    move = await self._pool.nature(
-                        row.id, row.game, row.rules, match.state, match.seed, match.draws
-                    )
+                    asker, draw = self._asker(state), (match.seed, match.draws)
+                    move = await self._pool.nature(asker, row.game, row.rules, match.state, *draw)
                     await self._ask(NatureComputed(seq, move))
         finally:
             if self._computing == seq:
@@ -134,7 +137,7 @@ class Autopilot:
     async def _choose(self, state: TableState, bot: BotSat) -> None:
         seq, since = state.seq, state.match.last_t
         answer = await self._pool.choose(
-            state.row.id,
+            self._asker(state),
             state.row.game,
             bot.level,
             state.view(bot.seat),

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from inglenook import metrics
+from inglenook.game import Refused
 from inglenook.store import Conflict, StoreFailed, StoreLost
 
 AGAIN = 1.0
@@ -60,7 +61,9 @@ class Background:
         except StoreFailed as e:
             log.error("play does not go on by itself: %s", e, extra={"table": self._table_id})
             await self._rest()
-        except Exception:  # whatever it is, a table must not stand still for ever
+        except Exception as e:  # whatever it is, a table must not stand still for ever
+            if isinstance(e, Refused) and e.code == "unknown-table":
+                return  # the host has deleted it
             log.exception("play does not go on by itself", extra={"table": self._table_id})
             await self._rest()
             if not self._is_watched():

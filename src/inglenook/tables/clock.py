@@ -9,7 +9,7 @@ from heapq import merge
 from itertools import count
 from typing import Literal, NamedTuple
 
-from inglenook.store import GRACE, Outage, wall_ms
+from inglenook.store import AHEAD, GRACE, Outage, wall_ms
 from inglenook.units import PlayMs, WallMs
 
 DAY = 24 * 3_600_000
@@ -81,6 +81,8 @@ class OpeningHours:
         self._began: list[WallMs] = []
         self._ended: list[WallMs] = []
         self._beaten: WallMs | None = None
+        self.held = False
+        """Whether nothing may happen at any table: the house is read-only."""
 
     def learn(self, outages: Sequence[Outage]) -> bool:
         """This worker is alive, and these were all the outages; whether one of them is news."""
@@ -157,13 +159,21 @@ class PlayClock:
         """What it showed at a time since it was last set, started or stopped."""
         if self._since is None:
             return self._t
+        self._believe(at)
         return self._t + self._hours.open_between(self._since, at, self._off)
 
     def when(self, t: PlayMs) -> WallMs:
         """When it shows `t`, if it runs on; now, if it stands still."""
         if self._since is None:
             return self._hours.now()
+        self._believe(self._hours.now())
         return self._hours.open_for(self._since, max(0, t - self._t), self._off)
+
+    def _believe(self, at: WallMs) -> None:
+        """If it was set at a time that has not come yet, the clock was wrong then: it runs on from
+        here."""
+        if self._since is not None and self._since > at + AHEAD:
+            self._since = at
 
     def rest(self, t: PlayMs) -> PlayMs:
         """ms from now until it shows `t`."""

@@ -131,6 +131,8 @@ class Cluster:
 
     async def claim(self) -> None:
         """Go on with tables where something is due and nobody saw to it: the worker may be gone."""
+        if self.hours.held:
+            return
         now = wall_ms()
         for table_id in await self._store.claim(now - UNSERVED, now + CLAIMED, CLAIMS):
             try:

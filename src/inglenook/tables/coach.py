@@ -14,6 +14,7 @@ from inglenook.store import Store, StoreFailed
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
+from inglenook.tables.fair_queue import Asker
 from inglenook.tables.pool import Pool
 from inglenook.tables.state import TableState
 
@@ -38,7 +39,7 @@ class Coach:
         # What another version found may be worth less: it is analysed again.
         self._version = f"{version('inglenook')}, form {FORM}"
 
-    async def follow(self, state: TableState) -> AsyncGenerator[bytes]:
+    async def follow(self, state: TableState, asker: Asker) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished game, which is the last of them."""
         # A study may go on meanwhile.
         table, match, version = state.row.id, state.match.copy(), self._version
@@ -49,7 +50,7 @@ class Coach:
             yield kept.encode()
             return
         if self._work is None or self._work.version != version:
-            self._work = _Work(table, match, version)
+            self._work = _Work(asker, table, match, version)
             self._work.task = self._background.keep(asyncio.create_task(self._compute(self._work)))
         work = self._work
         work.waiting += 1
@@ -94,7 +95,7 @@ class Coach:
         insights: list[Insight] = []
         first: int | None = 1
         while first is not None:
-            some, first = await self._pool.analyse(work.table, record, first)
+            some, first = await self._pool.analyse(work.asker, record, first)
             insights += some
             work.advance(work.of if first is None else first - 1)
         return m.encode(
@@ -109,6 +110,7 @@ class Coach:
 class _Work:
     """An analysis under way.
 
+    asker     who was the first to ask for it
     version   what its result is kept by
     line      the entries that led to each step
     done, of  the steps that are analysed, and how many there are
@@ -117,7 +119,8 @@ class _Work:
 
     task: asyncio.Task[bytes]
 
-    def __init__(self, table: str, match: Match, version: str) -> None:
+    def __init__(self, asker: Asker, table: str, match: Match, version: str) -> None:
+        self.asker = asker
         self.table = table
         self.match = match
         self.version = version

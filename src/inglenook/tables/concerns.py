@@ -17,11 +17,11 @@ from inglenook.people.bots import is_bot
 from inglenook.store import Statement, Store, StoreFailed, wall_ms
 from inglenook.store.bots import see
 from inglenook.tables import concern_messages as c
+from inglenook.tables.company import Bot
 from inglenook.tables.connection import Connection
 from inglenook.tables.identities import identities
 from inglenook.tables.messages import encode
 from inglenook.tables.publish import seats_as_seen, times_of
-from inglenook.tables.seating import Bot
 from inglenook.tables.state import TableState
 from inglenook.tables.table import Table
 from inglenook.units import Seat, Seq

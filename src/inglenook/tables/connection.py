@@ -5,6 +5,7 @@ import time
 from collections import deque
 
 from inglenook.tables import messages as m
+from inglenook.tables.fair_queue import UNKNOWN
 from inglenook.tables.lag import KEPT, Trips
 from inglenook.tables.pace import Pace
 
@@ -12,6 +13,8 @@ SPECTATOR = ""
 """The guest of a connection that only watches, whoever opened it: no seat is theirs."""
 QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
+BYTES = 4 * 1024 * 1024
+"""Bytes of these: of long games each has many. A single message may be larger."""
 SILENT = 40.0
 """Seconds without a word after which nobody is believed to look: browsers ping every 15."""
 
@@ -19,9 +22,12 @@ SILENT = 40.0
 class Connection:
     """Messages wait here until its writer takes them."""
 
-    def __init__(self, guest: str, *, answers: bool = False, most: int = QUEUE) -> None:
-        """`most` is how many messages may wait."""
+    def __init__(
+        self, guest: str, *, answers: bool = False, most: int = QUEUE, address: str = UNKNOWN
+    ) -> None:
+        """`most` is how many messages may wait, `address` where it comes from."""
         self.guest = guest
+        self.address = address
         self._most = most
         self.trips = Trips()
         """How long its network takes; known only where the other side can answer a probe."""
@@ -39,6 +45,8 @@ class Connection:
         """It read too slowly: what was waiting is gone, and it is to be closed."""
         self._ended = False
         self._waiting: deque[bytes] = deque()
+        self._size = 0
+        """Bytes of what waits."""
         self._wake = asyncio.Event()
 
     @property
@@ -58,11 +66,13 @@ class Connection:
     def say(self, message: bytes) -> None:
         if self.dropped or self._ended:
             return
-        if len(self._waiting) >= self._most:
+        size = self._size + len(message)
+        if self._waiting and (len(self._waiting) >= self._most or size > BYTES):
             self.dropped = True
             self._waiting.clear()
         else:
             self._waiting.append(message)
+            self._size = size
         self._wake.set()
 
     def end(self) -> None:
@@ -92,4 +102,6 @@ class Connection:
                 return None
             self._wake.clear()
             await self._wake.wait()
-        return self._waiting.popleft()
+        message = self._waiting.popleft()
+        self._size -= len(message)
+        return message

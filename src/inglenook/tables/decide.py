@@ -14,7 +14,8 @@ from inglenook.registry import find_level, middle_level
 from inglenook.tables import messages as m
 from inglenook.tables import rights, seating, votes
 from inglenook.tables.absence import Absence
-from inglenook.tables.seating import Identity, Sat, SeatingEvent
+from inglenook.tables.company import Bot, Identity, closed_up, rotated, same_terms, sitting
+from inglenook.tables.seating import Sat, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.units import Seat, Seq, WallMs
 
@@ -22,6 +23,11 @@ MOST_ENTRIES = 5000
 """Entries of a table. The longest games have some hundreds."""
 MOST_EVENTS = 1000
 """Seating events of a table: the lobby reads them all."""
+EVENTS_OF_GUEST = 400
+"""How many of these one guest may cause who did not make the table: others have some to say too."""
+EVENTS_TO_SIT, OWN_EVENTS_TO_SIT = 600, 50
+"""Seating events, of all and of one's own, after which only the table's maker and who sits there
+may still sit down: nobody uses up a table by coming and going."""
 
 
 # --- decisions -----------------------------------------------------------------------------------
@@ -159,7 +165,7 @@ def decide(
     ask: m.Ask,
     presence: votes.Whereabouts,
     profiles: Mapping[str, Identity] = {},
-    bot: seating.Bot | None = None,
+    bot: Bot | None = None,
 ) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
@@ -181,8 +187,7 @@ def decide(
             return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
-    if state.events >= MOST_EVENTS and not isinstance(ask, m.Play):
-        raise Refused("too-long", detail="too much has happened at this table")
+    _require_room(state, guest, ask)
     match ask:
         case m.Play(_, seat, move, careful):
             return _play(state, guest, seat, move, careful)
@@ -191,6 +196,7 @@ def decide(
             rights.require_welcome(state, guest)
             rights.require_one_seat(state, guest)
             rights.require_invited(state, guest, seat)
+            rights.require_hand(state, guest, seat)
             return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
@@ -232,6 +238,16 @@ def decide(
             raise TypeError(ask)
 
 
+def _require_room(state: TableState, guest: str, ask: m.Ask) -> None:
+    """Refused `too-long` where too much has happened beside the match, or by the guest's doing."""
+    own, makers = state.events_of[guest], guest == state.row.creator
+    full = state.events >= MOST_EVENTS or (own >= EVENTS_OF_GUEST and not makers)
+    if isinstance(ask, m.Sit) and not makers and guest not in state.seating.guests:
+        full = full or state.events >= EVENTS_TO_SIT or own >= OWN_EVENTS_TO_SIT
+    if full and not isinstance(ask, m.Play):
+        raise Refused("too-long", detail="too much has happened at this table")
+
+
 def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:
     """The guests who would sit down somewhere: it matters whether they have profiles."""
     match ask:
@@ -247,14 +263,14 @@ def _sit(
     state: TableState, guest: str, seat: Seat, name: str, profile: Identity | None
 ) -> ChangeSeats:
     mine = state.seating.seats_of(guest)
-    if isinstance(profile, seating.Bot):
-        return ChangeSeats((seating.sitting(seat, guest, name, profile),))
+    if isinstance(profile, Bot):
+        return ChangeSeats((sitting(seat, guest, name, profile),))
     if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
         profile = None  # this is for somebody beside them
-    return ChangeSeats((seating.sitting(seat, guest, name, profile),))
+    return ChangeSeats((sitting(seat, guest, name, profile),))
 
 
-def _invite(state: TableState, guest: str, seat: Seat, bot: seating.Bot | None) -> ChangeSeats:
+def _invite(state: TableState, guest: str, seat: Seat, bot: Bot | None) -> ChangeSeats:
     rights.require_company(state, guest)
     rights.require_free(state, seat)
     rights.require_not_daily(state)
@@ -263,6 +279,7 @@ def _invite(state: TableState, guest: str, seat: Seat, bot: seating.Bot | None) 
     if state.seating.rated:
         raise Refused("not-rated", detail="bots from elsewhere play no rated games")
     rights.require_welcome(state, bot.row.guest)
+    rights.require_hand(state, bot.row.guest, seat)
     row = bot.row
     return ChangeSeats((seating.Invited(seat, row.guest, row.name, bot.author, row.handle),))
 
@@ -350,9 +367,9 @@ def _vote(
         return ChangeSeats((event,))
     votes.require_votable(state, guest, cause, about, presence)
     then = state.seating.after(event)
-    if len(votes.in_favour(then, cause, about)) < votes.needed(
-        then, cause, about, presence.is_here
-    ):
+    enough = votes.needed(then, cause, about, presence.is_here)
+    alone = cause == "remove" and rights.sends_away_alone(state, guest)
+    if len(votes.in_favour(then, cause, about)) < enough and not alone:
         return ChangeSeats((event,))
     if cause == "end":
         return MakeMove(ask.seat, Abandon(), (event,))
@@ -387,8 +404,8 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
         bot = find_level(state.row.game, level).name
         return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
     rights.require_not_begun(state)
-    terms = seating.same_terms(state.seating)
-    return OpenAnother((*terms, *seating.closed_up(state.seating)), fewer=True)
+    terms = same_terms(state.seating)
+    return OpenAnother((*terms, *closed_up(state.seating)), fewer=True)
 
 
 def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | TakeBack:
@@ -441,12 +458,12 @@ def _again(
     state: TableState, guest: str, profiles: Mapping[str, Identity]
 ) -> tuple[SeatingEvent, ...]:
     """The same company, everyone one seat on; to a rated game each must say yes anew."""
-    company = seating.rotated(state.seating, profiles)
+    company = rotated(state.seating, profiles)
     if state.seating.rated:
         company = tuple(
             who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
         )
-    return *seating.same_terms(state.seating), *company
+    return *same_terms(state.seating), *company
 
 
 def voice(guest: str) -> str:

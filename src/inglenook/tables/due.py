@@ -26,7 +26,8 @@ def _due(state: TableState, now: WallMs) -> WallMs:
     """NEVER, at a deadline, or as soon as bots and slow moves should be done."""
     if state.begins is not None:
         return state.begins
-    if not state.going:
+    # Where only bots of this house play, they do while somebody looks.
+    if not state.going or not state.seating.guests:
         return NEVER
     if state.match.owes() or state.bots_to_move():
         return now + LEAST_DUE

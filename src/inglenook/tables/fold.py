@@ -57,6 +57,9 @@ def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[Seatin
             _fold_entry(state, row)
         else:
             _fold_event(state, row)
+        if state.match.log and (isinstance(row, SeatingRow) or row.seq == 0):
+            seated = (who for who in state.seating.seats if isinstance(who, Sat))
+            state.held.update((who.guest, who.seat) for who in seated)
         state.clock.run(state.going, row.at)
         state.clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)
@@ -86,6 +89,7 @@ def _fold_event(state: TableState, row: SeatingRow) -> None:
     if isinstance(event, seating.Resumed):
         state.back_t = state.clock.at(row.at)
     state.events += 1
+    state.events_of[row.guest] += 1
     if row.ask:
         table = event.table if isinstance(event, seating.Rematched | seating.MovedOn) else None
         state.done[row.guest, row.ask] = Ack(row.ask, table=table)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -11,22 +12,25 @@ from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.people.seeks import options
 from inglenook.registry import find_game, playable_games
-from inglenook.store import Change, Conflict, Store, StoreFailed
+from inglenook.store import Change, Conflict, Store, StoreFailed, keys
 from inglenook.store.bots import by_author
 from inglenook.store.profiles import ProfileRow, profiles_of
 from inglenook.tables import cluster, concerns, lobby, seeking
 from inglenook.tables import messages as m
 from inglenook.tables.commit import commit_new
+from inglenook.tables.company import sitting
 from inglenook.tables.concerns import Concerns
 from inglenook.tables.days import Days
+from inglenook.tables.fair_queue import UNKNOWN, Asker
 from inglenook.tables.forgetting import all_about, forget, open_seats
 from inglenook.tables.identities import identities
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
-from inglenook.tables.pool import Pool
+from inglenook.tables.pool import Pool, processes_for
 from inglenook.tables.rated import rated_company
 from inglenook.tables.recompute import complete
+from inglenook.tables.replays import Replays
 from inglenook.tables.rights import require_person
-from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, sitting
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -40,6 +44,8 @@ IDLE = 300.0
 """Seconds after which a table that nobody uses is dropped from memory."""
 OVER_IDLE = 30.0
 """The same for one whose game is over: few come back to it, and most games are over."""
+MAKERS = 10_000
+"""Tables in everybody's lobby of which it is known where they were made."""
 PROBE = 1.0
 """Seconds between two measurements of the players' networks."""
 
@@ -53,13 +59,16 @@ class House:
         `workers` is how many share the cores of this machine.
         """
         self._store = store
-        self._pool = Pool(workers)
+        self._pool = Pool(processes_for(workers))
         self.teacher = Teacher(store, self._pool)
         self.vacations = Vacations(store, self.find)
-        self.days = Days(store, secret.encode())
+        self.days = Days(store, keys(secret)[0].encode())
+        self._replays = Replays()
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)
-        self._lobby = lobby.Lobby(store, self._here, self._everyone)
+        self._makers: OrderedDict[str, str] = OrderedDict()
+        """Where listed tables were made."""
+        self._lobby = lobby.Lobby(store, self._here, self._everyone, self._makers.get)
         self.concerns = Concerns(store, self.find)
         self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []
@@ -70,14 +79,14 @@ class House:
         await asyncio.to_thread(_load)
         await self._cluster.start()
         chores = (
-            _every(cluster.BEAT, self._cluster.beat_while_used),
-            _every(cluster.LOOK, self._cluster.look),
-            _every(cluster.UNSERVED / 1000, self._cluster.claim),
+            every(cluster.BEAT, self._cluster.beat_while_used),
+            every(cluster.LOOK, self._cluster.look),
+            every(cluster.UNSERVED / 1000, self._cluster.claim),
             self._cluster.follow(),
-            _every(seeking.LOOK, self.seeking.look),
-            _every(concerns.LOOK, self.concerns.look),
-            _every(SWEEP, self._sweep),
-            _every(1.0, self._count),
+            every(seeking.LOOK, self.seeking.look),
+            every(concerns.LOOK, self.concerns.look),
+            every(SWEEP, self._sweep),
+            every(1.0, self._count),
             self._probe(),
             self._complete(),
         )
@@ -113,11 +122,12 @@ class House:
         table = self._tables.get(table_id)
         return table.audience.guests() if table else set()
 
-    async def open(self, guest: str, new: m.NewTable) -> str:
+    async def open(self, guest: str, new: m.NewTable, address: str = UNKNOWN) -> str:
         """A new table's id; Refused if game, options, seats or levels are not available.
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
-        the board of the day it is the guest's table of that day, made once. A study is refused as
+        the board of the day it is the guest's table of that day, made once. `address` is where the
+        guest is. A study is refused as
         `study.branch` and `open_study` say, a rated game as `rated_company` does.
         """
         if new.daily or new.study:
@@ -125,7 +135,7 @@ class House:
         myself = (await identities(self._store, [guest])).get(guest)
         company = chosen_company(guest, new, myself)
         if any(isinstance(who, BotSat) for who in company):
-            self._pool.require_room()
+            self._pool.require_room(Asker(address, guest))
         if new.rated:
             company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
@@ -151,7 +161,11 @@ class House:
             if not new.daily:
                 raise
             return change.table  # it was made before: the id is in the store
-        self._keep(change.table, state)
+        if new.listed and address != UNKNOWN:
+            self._makers[change.table] = address
+            if len(self._makers) > MAKERS:
+                self._makers.popitem(last=False)
+        self._keep(change.table, state, address)
         self.concerns.call(change.table, change.guests)
         return change.table
 
@@ -196,13 +210,13 @@ class House:
         self._keep(party.table, state)
         self.concerns.call(party.table, change.guests)
 
-    async def take_in(self, guest: str, text: bytes) -> m.Opened:
+    async def take_in(self, guest: str, text: bytes, address: str = UNKNOWN) -> m.Opened:
         """A new table that shows a finished game, given as a record; any other becomes a study.
 
         Refused `bad-record`, `too-large`, `bad-study` where a flag fell in a game that goes on, or
         `bots-busy`: it is replayed in their pool.
         """
-        record, over = await self._pool.brought(guest, text)
+        record, over = await self._pool.brought(Asker(address, guest), text)
         if over:
             change = await asyncio.to_thread(uploaded, guest, record)
         else:
@@ -248,6 +262,23 @@ class House:
             raise
         return table
 
+    async def reload(self, table_id: str) -> None:
+        """The host has changed a table, or taken it away: what is in memory is no longer so."""
+        table = self._tables.get(table_id)
+        if table is None:
+            return
+        try:
+            await table.start_over()
+        except Refused:
+            del self._tables[table_id]
+            await table.close()
+            for connection in table.audience:
+                connection.end()
+
+    def hold(self, held: bool) -> None:
+        """Let nothing happen at any table, or go on."""
+        self._cluster.hours.held = held
+
     async def call(self, guest: str) -> None:
         """Let the channels of a guest know of the turns that are theirs already."""
         for each in await self._store.by_guest(guest, lobby.LISTED):
@@ -255,9 +286,12 @@ class House:
                 with suppress(Refused):  # of old rules
                     await (await self.find(each.row.id)).call(guest)
 
-    def _keep(self, table_id: str, state: TableState | None = None) -> Table:
+    def _keep(
+        self, table_id: str, state: TableState | None = None, address: str = UNKNOWN
+    ) -> Table:
         hours = self._cluster.hours
-        table = Table(table_id, self._store, self._pool, hours, state, self.concerns.call)
+        call = self.concerns.call
+        table = Table(table_id, self._store, self._pool, hours, state, call, address, self._replays)
         self._tables[table_id] = table
         return table
 
@@ -300,9 +334,14 @@ class House:
                 await asyncio.sleep(PROBE)
 
 
-async def _every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
+async def every(
+    seconds: float, chore: Callable[[], Awaitable[object]], *, at_once: bool = False
+) -> None:
+    """Do something for ever, with so many seconds in between and, unless `at_once`, before."""
     while True:
-        await asyncio.sleep(seconds)
+        if not at_once:
+            await asyncio.sleep(seconds)
+        at_once = False
         try:
             await chore()
         except StoreFailed as e:

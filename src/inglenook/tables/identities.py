@@ -6,7 +6,7 @@ from inglenook.people.bots import authors_of, find_bot, is_bot
 from inglenook.store import Store
 from inglenook.store.bots import bots_of
 from inglenook.store.profiles import profiles_of
-from inglenook.tables.seating import Bot, Identity
+from inglenook.tables.company import Bot, Identity
 
 
 async def identities(store: Store, guests: Collection[str]) -> dict[str, Identity]:

@@ -29,10 +29,13 @@ DAY = 86_400_000
 ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
 """ms without a sign of life after which a table leaves the lobby. Its link still works."""
 LISTED = 50
+CANDIDATES = 4 * LISTED
+"""Waiting tables among which those are chosen that are shown: each address and each maker in turn,
+so that nobody buries those of the others."""
 MOMENT = 2_000
 """ms after which it is asked anew who is here."""
 KEPT = 2000
-"""How many standings are kept in memory."""
+"""How many standings, and seatings, are kept in memory."""
 
 
 def _game(name: str, fitting: str) -> m.GameListing:
@@ -60,8 +63,14 @@ class Lobby:
         store: Store,
         here: Callable[[str], set[str]],
         everyone: Callable[[], set[str]] = set,
+        address: Callable[[str], str | None] = lambda _: None,
     ) -> None:
-        """`here` tells who is connected to a table at this worker, `everyone` who is to any."""
+        """`here` tells who is connected to a table at this worker, `everyone` who is to any.
+
+        `address` tells from where a table was made, if that is known.
+        """
+        self._address = address
+        self._seatings: OrderedDict[tuple[str, int], seating.Seating] = OrderedDict()
         self._store = store
         self._here = here
         self._everyone = everyone
@@ -82,7 +91,7 @@ class Lobby:
         mine = [each for each in await self._store.by_guest(guest, LISTED) if each.status == "over"]
         over = await ended(self._store, [each.row.id for each in mine])
         for each in mine:
-            game, seating = each.row.game, _seated(each)
+            game, seating = each.row.game, self._seated(each)
             known = lately.setdefault(game, [])
             if each.row.id in over and len(known) < IN_A_ROW and against_bots(seating, guest):
                 known.append(result(game, seating, guest, over[each.row.id].outcome))
@@ -100,12 +109,14 @@ class Lobby:
 
     async def look(self, guest: str | None) -> m.Lobby:
         now = wall_ms()
-        waiting = await self._store.by_status("waiting", now - ABANDONED["waiting"], LISTED)
+        asked = now - ABANDONED["waiting"]
+        waiting = self._shared_out(await self._store.by_status("waiting", asked, CANDIDATES))
         playing = await self._store.by_status("playing", now - ABANDONED["playing"], LISTED)
         mine = await self._store.by_guest(guest, LISTED) if guest else []
 
         def summary(listed: Listed) -> m.TableListing:
-            return _summary(listed, guest, self._here(listed.row.id))
+            now = self._seated(listed)
+            return _summary(listed, now, guest, self._here(listed.row.id))
 
         # Someone who left a table's seat is still in the index.
         seated = [(each, told) for each in mine if _is_mine(told := summary(each))]
@@ -126,6 +137,31 @@ class Lobby:
                 each for each in map(summary, playing) if not each.daily and not each.study
             ),
         )
+
+    def _shared_out(self, tables: list[Listed]) -> list[Listed]:
+        """Those that are shown of the tables that wait: empty ones last, and everybody in turn."""
+        lines: dict[tuple[bool, str], list[Listed]] = {}
+        for each in tables:
+            empty = not self._seated(each).guests
+            whose = self._address(each.row.id) or each.row.creator
+            lines.setdefault((empty, whose), []).append(each)
+        turns = [
+            (empty, turn, each.row.id)
+            for (empty, _), line in lines.items()
+            for turn, each in enumerate(line)
+        ]
+        shown = {table for _, _, table in sorted(turns, key=lambda each: each[:2])[:LISTED]}
+        return [each for each in tables if each.row.id in shown]
+
+    def _seated(self, listed: Listed) -> seating.Seating:
+        """Who sits at a table: folded once, however many look."""
+        key = listed.row.id, len(listed.events)
+        if key not in self._seatings:
+            self._seatings[key] = _seated(listed)
+            if len(self._seatings) > KEPT:
+                self._seatings.popitem(last=False)
+        self._seatings.move_to_end(key)
+        return self._seatings[key]
 
     async def _all_standings(self, tables: list[Listed]) -> list[m.Standing | None]:
         over = await ended(self._store, [each.row.id for each in tables if each.status == "over"])
@@ -186,8 +222,10 @@ def _seated(listed: Listed) -> seating.Seating:
     return now
 
 
-def _summary(listed: Listed, guest: str | None, here: set[str]) -> m.TableListing:
-    row, now = listed.row, _seated(listed)
+def _summary(
+    listed: Listed, now: seating.Seating, guest: str | None, here: set[str]
+) -> m.TableListing:
+    row = listed.row
     return m.TableListing(
         id=row.id,
         game=row.game,

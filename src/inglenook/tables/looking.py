@@ -1,10 +1,10 @@
-"""What people look at besides play: record, replay, summary, review and hints."""
+"""What people look at besides play: record, summary, review and hints; replays.py has replays."""
 
 import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook.bot import Advice
@@ -12,9 +12,9 @@ from inglenook.match import Match
 from inglenook.record import Record
 from inglenook.tables import messages as m
 from inglenook.tables.background import Background
-from inglenook.tables.daily import is_secret, require_day_over, require_may_look
+from inglenook.tables.daily import require_day_over, require_may_look
+from inglenook.tables.fair_queue import Asker
 from inglenook.tables.pool import Pool
-from inglenook.tables.publish import as_seen, changes_as_seen, seats_as_seen
 from inglenook.tables.rights import require_over, require_practice
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import TableState, bot_seed
@@ -51,13 +51,14 @@ def record(state: TableState, guest: str) -> Record:
     And `day-not-over` for the board of the day, whoever asks: others have the same seed. Whoever
     made a study may have it at any time: its seed is that of a finished game.
     """
-    if not _is_own_study(state, guest):
+    if not is_own_study(state, guest):
         require_over(state)
     require_day_over(state.seating)
     return replace(state.match.record(), names=_names(state.seating))
 
 
-def _is_own_study(state: TableState, guest: str) -> bool:
+def is_own_study(state: TableState, guest: str) -> bool:
+    """Whether a guest made the table, and it is a study."""
     return state.seating.study is not None and guest == state.row.creator
 
 
@@ -110,41 +111,6 @@ def review(state: TableState, guest: str) -> Any:
     return asyncio.to_thread(state.match.game.review, played_states(state.match))
 
 
-class Replays:
-    """The game so far with every position as a spectator sees it.
-
-    A long game takes a while to look back on, and many may want to: the last answer is kept.
-    """
-
-    def __init__(self) -> None:
-        self._last: tuple[Seq, tuple[Raw, ...], tuple[Raw, ...]] | None = None
-
-    async def replay(self, state: TableState, guest: str, everyone: set[str]) -> m.Replay:
-        """Refused `day-not-over` where the board of the day is somebody else's."""
-        require_may_look(state.seating, guest)
-        match = state.match
-        if self._last is None or self._last[0] != state.seq:
-            view, history = match.game.view, match.history()
-            views = await asyncio.to_thread(
-                lambda: tuple(Raw(m.encode(view(past, None))) for past in history)
-            )
-            self._last = state.seq, as_seen(state, match.log, None), views
-        _, entries, views = self._last
-        return m.Replay(
-            id=state.row.id,
-            game=state.row.game,
-            options=state.row.options,
-            seats=seats_as_seen(state.seating, guest, everyone),
-            changes=changes_as_seen(state, guest, everyone),
-            entries=entries,
-            views=views,
-            dwells=tuple(map(match.game.dwell, match.log)),
-            outcome=match.outcome(),
-            record=(state.status == "over" or _is_own_study(state, guest))
-            and not is_secret(state.seating),
-        )
-
-
 class HintDesk:
     """What a bot would do in a guest's place. Asking again costs no more thinking."""
 
@@ -153,12 +119,14 @@ class HintDesk:
         self._background = background
         self._last: tuple[tuple[Seat, Seq], asyncio.Task[tuple[Advice, ...]]] | None = None
 
-    def ask(self, state: TableState, guest: str, seat: Seat) -> asyncio.Task[tuple[Advice, ...]]:
+    def ask(
+        self, state: TableState, guest: str, seat: Seat, asker: Asker
+    ) -> asyncio.Task[tuple[Advice, ...]]:
         """The thinking; Refused where that would not be fair, or cannot be done."""
         require_practice(state, guest, seat)
         key = seat, state.seq
         if self._last is None or self._last[0] != key:
             view, seed = state.view(seat), bot_seed(state, seat)
-            job = self._pool.advise(state.row.id, state.row.game, view, seat, seed, state.seq)
+            job = self._pool.advise(asker, state.row.game, view, seat, seed, state.seq)
             self._last = key, self._background.keep(asyncio.create_task(job))
         return self._last[1]

@@ -14,18 +14,11 @@ from inglenook.registry import find_game, find_level
 from inglenook.store import Change, TableRow, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables.clock import OpeningHours
+from inglenook.tables.company import Bot, Identity, sitting
 from inglenook.tables.due import next_due
 from inglenook.tables.fold import fold
 from inglenook.tables.rows import entry_rows, event_rows
-from inglenook.tables.seating import (
-    Bot,
-    BotSat,
-    Identity,
-    ReadyAsked,
-    SeatingEvent,
-    WeekendsOff,
-    sitting,
-)
+from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent, WeekendsOff
 from inglenook.tables.state import TableState
 from inglenook.tables.turns import outbox
 from inglenook.time_control import TimeControl

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,14 +17,18 @@ from inglenook.game import Move, Refused
 from inglenook.insight import Insight
 from inglenook.metrics import BOT_QUEUE, BOT_SECONDS
 from inglenook.players import advice, answer
-from inglenook.tables.fair_queue import FairQueue, Urgency
+from inglenook.tables.fair_queue import Asker, FairQueue, Lane, Urgency
 from inglenook.units import Seat, Seq
 from inglenook.uploads import Brought, brought
 
-MOST_OF_A_TABLE = 8
-"""Jobs of one table that may wait before it gets no more hints."""
+MOST_OF_A_TABLE, MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS = 8, 40, 100
+"""Jobs that may wait before there are no more hints, and no new tables with bots."""
 MOST = 1000
-"""Jobs that may wait in all before there are no more hints, and no new tables with bots."""
+"""The same for everyone together."""
+QUICK = 0.1
+"""Seconds that a quick job takes at most."""
+LATEST = 0.3
+"""How much the latest job counts for how long such jobs usually take."""
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -31,13 +36,14 @@ T = TypeVar("T")
 class Pool:
     """A pool of processes for all tables, which take turns."""
 
-    def __init__(self, workers: int = 1) -> None:
-        """`workers` is how many servers share the cores of this machine."""
-        self._processes = max(1, min(4, ((os.cpu_count() or 1) - 1) // workers))
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
         self._executor: ProcessPoolExecutor | None = None
         self._warm = False
         # The pool never holds more jobs than processes: in its own queue they could not take turns.
-        self._queue = FairQueue(self._processes)
+        self._queue = FairQueue(processes)
+        self._usual: dict[tuple[str, ...], float] = {}
+        """Seconds that jobs of a kind usually take."""
 
     @property
     def full(self) -> bool:
@@ -54,7 +60,7 @@ class Pool:
 
     async def choose(
         self,
-        table: str,
+        asker: Asker,
         name: str,
         level: str,
         view: Any,
@@ -65,74 +71,107 @@ class Pool:
     ) -> Answer:
         """A bot's answer; None also if it is no longer wanted when its turn comes."""
         job = name, level, view, seat, seed, seq
-        with BOT_QUEUE.track_inprogress():
-            await self._queue.take(table, Urgency.CHOOSE)
+        kind = "choose", name, level
+        lane = await self._turn(asker, Urgency.CHOOSE, kind)
         if not wanted():
-            self._queue.give()
+            self._queue.give(lane)
             return None
-        return await self._in_turn(Urgency.CHOOSE, answer, *job)
+        return await self._in_turn(lane, kind, answer, *job)
 
     async def advise(
-        self, table: str, name: str, view: Any, seat: Seat, seed: str, seq: Seq
+        self, asker: Asker, name: str, view: Any, seat: Seat, seed: str, seq: Seq
     ) -> tuple[Advice, ...]:
         """The moves a bot would consider.
 
         Refused `no-hints` where there are none, `bots-busy` where too many jobs wait already:
         bots and NATURE always get their turn, for a game must go on.
         """
-        self.require_room(table)
-        return await self._do(table, Urgency.ADVISE, advice, name, view, seat, seed, seq)
+        self.require_room(asker)
+        job = name, view, seat, seed, seq
+        return await self._do(asker, Urgency.ADVISE, ("advise", name), advice, *job)
 
     async def nature(
-        self, table: str, name: str, rules: int, state: Any, seed: str, draw: int
+        self, asker: Asker, name: str, rules: int, state: Any, seed: str, draw: int
     ) -> Move:
         """NATURE's move in a state of a game by those rules, its draw of that number."""
-        return await self._do(table, Urgency.NATURE, process.nature, name, rules, state, seed, draw)
+        job = name, rules, state, seed, draw
+        return await self._do(asker, Urgency.NATURE, ("nature", name), process.nature, *job)
 
-    async def brought(self, guest: str, text: bytes) -> Brought:
-        """The record that a guest brings along, replayed: see `uploads.brought`.
-
-        A guest takes turns as a table does.
-        """
-        self.require_room(guest)
-        return await self._do(guest, Urgency.RECORD, brought, text)
+    async def brought(self, asker: Asker, text: bytes) -> Brought:
+        """The record that a guest brings along, replayed: see `uploads.brought`."""
+        self.require_room(asker)
+        return await self._do(asker, Urgency.RECORD, ("record",), brought, text)
 
     async def analyse(
-        self, table: str, record: str, first: int
+        self, asker: Asker, record: str, first: int
     ) -> tuple[tuple[Insight, ...], int | None]:
         """A part of an analysis, when nobody else waits: see `analysis.parts.part`."""
-        return await self._do(table, Urgency.ANALYSE, part, record, first)
+        return await self._do(asker, Urgency.ANALYSE, ("analyse",), part, record, first)
 
     async def exercise(
-        self, guest: str, urgency: Urgency, function: Callable[..., T], *job: Any
+        self, asker: Asker, urgency: Urgency, function: Callable[..., T], *job: Any
     ) -> T:
-        """A function about an exercise that a guest tries; guests take turns as tables do.
+        """A function about an exercise of a game that a guest tries: the game is named first.
 
         Refused `bots-busy`, and as the function refuses.
         """
-        self.require_room(guest)
-        return await self._do(guest, urgency, function, *job)
+        self.require_room(asker)
+        kind = urgency.name.lower(), "exercise", str(job[0])
+        return await self._do(asker, urgency, kind, function, *job)
 
-    def require_room(self, table: str = "") -> None:
-        """Refused `bots-busy` where too many jobs wait, of that table or in all."""
-        if self.full or self._queue.waiting(table) >= MOST_OF_A_TABLE:
+    def require_room(self, asker: Asker) -> None:
+        """Refused `bots-busy` where too many jobs wait: of that table, person, address, or all."""
+        address, person, table = asker
+        waiting = self._queue.waiting
+        if (
+            self.full
+            or waiting(address) >= MOST_OF_AN_ADDRESS
+            or waiting(address, person) >= MOST_OF_A_PERSON
+            or waiting(address, person, table) >= MOST_OF_A_TABLE
+        ):
             raise Refused("bots-busy", detail="the bots have too much to think about just now")
 
-    async def _do(self, table: str, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
-        """Do it when it is the table's turn."""
+    async def _turn(self, asker: Asker, urgency: Urgency, kind: tuple[str, ...]) -> Lane:
+        """Wait for a turn; the lane in which it came."""
+        lane = self._lane(urgency, kind)
         with BOT_QUEUE.track_inprogress():
-            await self._queue.take(table, urgency)
-        return await self._in_turn(urgency, function, *job)
+            await self._queue.take(asker, urgency, lane)
+        return lane
 
-    async def _in_turn(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
-        work = asyncio.create_task(self._work(urgency, function, *job))
+    def _lane(self, urgency: Urgency, kind: tuple[str, ...]) -> Lane:
+        if urgency is Urgency.ANALYSE:
+            return Lane.IDLE
+        # How long a record takes depends on who wrote it.
+        quick = urgency is not Urgency.RECORD and self._usual.get(kind, 0.0) <= QUICK
+        return Lane.QUICK if quick else Lane.SLOW
+
+    async def _do(
+        self,
+        asker: Asker,
+        urgency: Urgency,
+        kind: tuple[str, ...],
+        function: Callable[..., T],
+        *job: Any,
+    ) -> T:
+        """Do it when it is the asker's turn."""
+        lane = await self._turn(asker, urgency, kind)
+        return await self._in_turn(lane, kind, function, *job)
+
+    async def _in_turn(
+        self, lane: Lane, kind: tuple[str, ...], function: Callable[..., T], *job: Any
+    ) -> T:
+        work = asyncio.create_task(self._work(kind, function, *job))
         # The process is busy to the end of the job, even if nobody waits for the answer any more.
-        work.add_done_callback(lambda _: self._queue.give())
+        work.add_done_callback(lambda _: self._queue.give(lane))
         return await asyncio.shield(work)
 
-    async def _work(self, urgency: Urgency, function: Callable[..., T], *job: Any) -> T:
-        with BOT_SECONDS.labels(urgency.name.lower()).time():
-            return await self._run(function, *job)
+    async def _work(self, kind: tuple[str, ...], function: Callable[..., T], *job: Any) -> T:
+        began = time.monotonic()
+        with BOT_SECONDS.labels(kind[0]).time():
+            done = await self._run(function, *job)
+        took = time.monotonic() - began
+        self._usual[kind] = took * LATEST + self._usual.get(kind, took) * (1 - LATEST)
+        return done
 
     async def _run(self, function: Callable[..., T], *job: Any) -> T:
         """Do it in one of the processes. If they died, new ones are started, once."""
@@ -147,15 +186,33 @@ class Pool:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            # Spawned, not forked: a fork would take the server's sockets and threads along.
             self._executor = ProcessPoolExecutor(
-                self._processes, multiprocessing.get_context("spawn"), initializer=process.start
+                self._processes, _context(), initializer=process.start
             )
         return self._executor
 
     def close(self) -> None:
         if self._executor:
             self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """How processes are started: not as forks of the server, whose sockets and threads they would
+    take along, but of a process that has loaded what bots need. So it is loaded, and lies in the
+    memory, only once."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", "inglenook.pool_preload"])
+    return context
+
+
+def processes_for(workers: int) -> int:
+    """How many of a pool, if so many servers share the cores of this machine.
+
+    There are two at least, so that a weak bot need not wait until a strong one has thought.
+    """
+    return max(2, min(4, ((os.cpu_count() or 1) - 1) // workers))
 
 
 async def _submit(pool: ProcessPoolExecutor, function: Callable[..., T], *job: Any) -> T:

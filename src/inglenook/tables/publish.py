@@ -12,6 +12,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.audience import Audience
 from inglenook.tables.clock import Reason
+from inglenook.tables.rights import sends_away_alone
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
@@ -50,11 +51,12 @@ def _tell_moved(audience: Audience, state: TableState, first: Seq) -> None:
 
 def tell_table(audience: Audience, state: TableState) -> None:
     """Tell everyone who sits where, who is here, and what is asked."""
-    told: dict[tuple[tuple[Seat, ...], ...], bytes] = {}
+    told: dict[tuple[bool | tuple[Seat, ...], ...], bytes] = {}
     here = looking_on(audience, state)
     for connection in audience:
         guest = connection.guest
-        seats = state.seating.seats_of(guest), state.seating.kept_for(guest)
+        own = state.seating.seats_of(guest), state.seating.kept_for(guest)
+        seats = *own, sends_away_alone(state, guest)
         if seats not in told:
             told[seats] = table_message(state, guest, here, state.seq)
         audience.say(connection, told[seats])
@@ -160,6 +162,8 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             away=here.away,
             votes=here.votes,
             invited=_invited(seating),
+            closed=state.closed_seats,
+            host=sends_away_alone(state, guest),
             watching=len(everyone - seating.guests),
             takeback=_pending(seating),
             rematch=seating.rematch,

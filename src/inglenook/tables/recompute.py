@@ -117,6 +117,8 @@ async def recompute(
         *all_anew(numbered),
         *fold.anew(),
         Statement(WHOLE),
+        # The database may know nothing of so many new rows, and then looks things up the long way.
+        *(Statement(f"ANALYZE {table}") for table in (*_NUMBERED, *_FOLDED)),
     )
     await catch_up(store)
     return Recomputed(len(numbered), refused, before == await digest(store))

@@ -58,6 +58,16 @@ def require_free(state: TableState, seat: Seat) -> None:
         raise Refused("seat-taken")
 
 
+def require_hand(state: TableState, guest: str, seat: Seat) -> None:
+    """The guest may see what was dealt to that seat: it was theirs, or the others agreed."""
+    if not state.has_hands or (guest, seat) in state.held:
+        return
+    if any(who == guest for who, _ in state.held):
+        raise Refused("other-hand", detail="whoever has seen one hand takes no other")
+    if seat in state.closed_seats:
+        raise Refused("ask-first", detail="those who play decide by `vote` whether somebody may")
+
+
 def require_welcome(state: TableState, guest: str) -> None:
     """The guest may sit down here."""
     if guest in state.seating.sent_away:
@@ -113,9 +123,18 @@ def require_one_seat(state: TableState, guest: str) -> None:
         raise Refused("not-rated", detail="one seat each at a rated table")
 
 
+def is_host(state: TableState, guest: str) -> bool:
+    """Whether the guest made the table, and nobody has moved yet."""
+    begun = any(entry.seat != NATURE for entry in state.match.log)
+    return guest == state.row.creator and not begun
+
+
+def sends_away_alone(state: TableState, guest: str) -> bool:
+    """Whether the guest made the table, sits there, and nothing has been played or dealt."""
+    return guest == state.row.creator and guest in state.seating.guests and not state.match.log
+
+
 def require_company(state: TableState, guest: str) -> None:
     """Whoever sits here decides about bots and empty chairs; before the first move the host too."""
-    begun = any(entry.seat != NATURE for entry in state.match.log)
-    host = guest == state.row.creator and not begun
-    if not host and not state.seating.seats_of(guest):
+    if not is_host(state, guest) and not state.seating.seats_of(guest):
         raise Refused("not-seated", detail="only those who sit at the table may do that")

@@ -1,254 +1,92 @@
-"""Seating events, and who sits where because of them.
+"""Who sits where, because of seating events.
 
 A table has two logs: the entries of its match, and its seating events, all that happens beside the
 match. The seating is folded from the events, as a position is from the entries.
-
-The tags are the words in which events are stored.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
 
 from inglenook.game import Entry
 from inglenook.people.bots import is_bot
-from inglenook.people.names import clean_name
-from inglenook.store.bots import BotRow
-from inglenook.store.profiles import ProfileRow
+from inglenook.tables.seating_events import (
+    NOBODY,
+    AnySeatingEvent,
+    Began,
+    BotSat,
+    Cause,
+    CountedDown,
+    DailyOpened,
+    Declined,
+    Forgotten,
+    Freed,
+    Invited,
+    Left,
+    MovedOn,
+    OpenedUp,
+    Paused,
+    RatedOpened,
+    Readied,
+    ReadyAsked,
+    Rematched,
+    Rested,
+    Resumed,
+    Sat,
+    SeatingEvent,
+    SentAway,
+    StudyOpened,
+    TakebackAnswered,
+    TakebackAsked,
+    VacationBegan,
+    VacationEnded,
+    Voted,
+    WeekendsOff,
+    WentOn,
+    decode,
+    shifted,
+)
 from inglenook.units import Seat, Seq, WallMs
 
-NOBODY = "nobody"
-"""The guest in the seats of a record that was brought along. No guest is called that."""
-
-
-Cause = Literal["bot", "end", "remove", "pause"]
-"""What people vote on: see votes.py."""
-
-
-class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):
-    pass
-
-
-class Sat(SeatingEvent, frozen=True, omit_defaults=True):
-    """A person took a seat, or a bot from elsewhere did."""
-
-    seat: Seat
-    guest: str
-    name: str
-    """As it was then; "" of someone who has asked to be forgotten."""
-    token: str = ""
-    """That of their profile; "" where they sit under a name that they just typed."""
-    handle: str = ""
-    """Who that is in public."""
-    author: str = ""
-    """Who answers for a bot that plays from elsewhere."""
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether it is a program, with a token, and no person."""
-        return is_bot(self.guest)
-
-
-class BotSat(SeatingEvent, frozen=True, tag="bot", omit_defaults=True):
-    """A bot was put into a seat."""
-
-    seat: Seat
-    level: str
-    keeps_for: Sat | None = None
-    """Who gets the seat back on coming back."""
-
-
-class Invited(SeatingEvent, frozen=True):
-    """A bot from elsewhere was asked to take a seat."""
-
-    seat: Seat
-    guest: str
-    name: str
-    author: str
-    handle: str
-
-
-class Declined(SeatingEvent, frozen=True):
-    """It does not want to."""
-
-    guest: str
-
-
-class Left(SeatingEvent, frozen=True):
-    """Someone gave up their own seat."""
-
-    seat: Seat
-
-
-class Freed(SeatingEvent, frozen=True):
-    """A bot was sent away, or someone who had been away for long lost the seat."""
-
-    seat: Seat
-
-
-class SentAway(SeatingEvent, frozen=True, tag="sent-away"):
-    """The others sent someone away, who does not sit down here again."""
-
-    seat: Seat
-    level: str | None
-    """The bot that plays on; None: the seat is free."""
-
-
-class Voted(SeatingEvent, frozen=True):
-    """A person is for something, or no longer."""
-
-    seat: Seat
-    cause: Cause
-    about: Seat
-    """The seat it is about."""
-    after: Seq
-    """The last entry then."""
-    agree: bool
-
-
-class TakebackAsked(SeatingEvent, frozen=True, tag="asked"):
-    """A seat asked to take its last move back."""
-
-    seat: Seat
-    to: Seq
-    """The entry after which play would go on; -1 is the start."""
-    after: Seq
-    """The last entry when it was asked: any later one ends the question."""
-
-
-class TakebackAnswered(SeatingEvent, frozen=True, tag="answered"):
-    seat: Seat
-    agree: bool
-
-
-class Rematched(SeatingEvent, frozen=True):
-    """The same company plays again, at another table."""
-
-    table: str
-
-
-class MovedOn(SeatingEvent, frozen=True, tag="moved-on"):
-    """Those who sat here began with fewer, at another table."""
-
-    table: str
-
-
-class ReadyAsked(SeatingEvent, frozen=True, tag="ready-asked"):
-    """The table was made for a game that begins when everyone is ready."""
-
-
-class WeekendsOff(SeatingEvent, frozen=True, tag="weekends-off"):
-    """The table was made for a game in which no time runs on weekends."""
-
-
-class VacationBegan(SeatingEvent, frozen=True, tag="vacation"):
-    """Someone went on vacation: no time of theirs runs."""
-
-    guest: str
-    began: WallMs
-    until: WallMs
-    """When it ends if they do not come back before."""
-
-
-class VacationEnded(SeatingEvent, frozen=True, tag="back"):
-    """They are back."""
-
-    guest: str
-
-
-class Readied(SeatingEvent, frozen=True):
-    """A person is ready."""
-
-    seat: Seat
-
-
-class CountedDown(SeatingEvent, frozen=True, tag="counted-down"):
-    """Everyone is ready."""
-
-    until: WallMs
-    """When the game begins."""
-
-
-class Began(SeatingEvent, frozen=True):
-    """The countdown is over."""
-
-
-class DailyOpened(SeatingEvent, frozen=True, tag="daily"):
-    """The table was made for the board of a day."""
-
-    date: str
-
-
-class StudyOpened(SeatingEvent, frozen=True, tag="study"):
-    """The table was made to play on from a position of a finished game, or just to try out."""
-
-    table: str | None
-    """The table of that game; None: there is no such game."""
-    seq: Seq
-    """The entry that led to the position; -1 is the start."""
-
-
-class RatedOpened(SeatingEvent, frozen=True, tag="rated"):
-    """The table was made for a rated game: whoever sits down here agrees to that."""
-
-
-class Paused(SeatingEvent, frozen=True):
-    """The only person went away: the game waits. See absence.py."""
-
-
-class Resumed(SeatingEvent, frozen=True):
-    """That person is back, and the game goes on."""
-
-
-class Forgotten(SeatingEvent, frozen=True):
-    """Someone who was at the table is to be forgotten: earlier rows no longer say who it was.
-
-    Whoever has them in memory must load them again.
-    """
-
-
-class Rested(SeatingEvent, frozen=True):
-    """All people agreed to a pause."""
-
-
-class WentOn(SeatingEvent, frozen=True, tag="went-on"):
-    """One of them ended it."""
-
-    seat: Seat
-
-
-AnySeatingEvent = (
-    Sat
-    | BotSat
-    | Invited
-    | Declined
-    | Left
-    | Freed
-    | SentAway
-    | Voted
-    | TakebackAsked
-    | TakebackAnswered
-    | Rematched
-    | MovedOn
-    | ReadyAsked
-    | Readied
-    | WeekendsOff
-    | VacationBegan
-    | VacationEnded
-    | CountedDown
-    | Began
-    | DailyOpened
-    | StudyOpened
-    | RatedOpened
-    | Paused
-    | Resumed
-    | Forgotten
-    | Rested
-    | WentOn
-)
-decode = msgspec.json.Decoder(AnySeatingEvent).decode
+__all__ = [
+    "NOBODY",
+    "AnySeatingEvent",
+    "Began",
+    "BotSat",
+    "Cause",
+    "CountedDown",
+    "DailyOpened",
+    "Declined",
+    "Forgotten",
+    "Freed",
+    "Invited",
+    "Left",
+    "MovedOn",
+    "OpenedUp",
+    "Paused",
+    "RatedOpened",
+    "Readied",
+    "ReadyAsked",
+    "Rematched",
+    "Rested",
+    "Resumed",
+    "Sat",
+    "Seating",
+    "SeatingEvent",
+    "SentAway",
+    "StudyOpened",
+    "TakebackAnswered",
+    "TakebackAsked",
+    "VacationBegan",
+    "VacationEnded",
+    "Voted",
+    "WeekendsOff",
+    "WentOn",
+    "decode",
+    "empty",
+    "shifted",
+]
 
 
 class Seating(Struct, frozen=True):
@@ -282,6 +120,8 @@ class Seating(Struct, frozen=True):
     """The end of the countdown, once everyone is."""
     votes: tuple[Voted, ...] = ()
     """What people are for; nobody twice for the same."""
+    opened_up: frozenset[Seat] = frozenset()
+    """Free seats that somebody new may take in the middle of a game."""
     sent_away: frozenset[str] = frozenset()
     """Guests who do not sit down here again."""
 
@@ -322,6 +162,9 @@ class Seating(Struct, frozen=True):
                 return self._put(seat, None)
             case SentAway():
                 return self._send_away(event)
+            case OpenedUp(seat):
+                opened = self.opened_up | {seat}
+                return msgspec.structs.replace(self, opened_up=opened, votes=())
             case Voted():
                 return self._vote(event)
             case TakebackAsked():
@@ -375,6 +218,7 @@ class Seating(Struct, frozen=True):
             seats=seats,
             takeback=None,
             votes=(),
+            opened_up=self.opened_up - {seat},
             ready=ready,
             begins=None,
         )
@@ -468,77 +312,6 @@ class Seating(Struct, frozen=True):
         return tuple(s.seat for s in people if s.guest not in decided)
 
 
-class Bot(Struct, frozen=True):
-    """A bot from elsewhere, as others may know it."""
-
-    row: BotRow
-    author: str
-    """The name of who answers for it."""
-
-
-Identity = ProfileRow | Bot
-"""Who somebody is in this house."""
-
-
-def sitting(seat: Seat, guest: str, typed: str, profile: Identity | None) -> Sat:
-    """A person who sits down: as who they are in this house, or else by the name they typed.
-
-    Refused `bad-name` if nothing of that can be seen.
-    """
-    if isinstance(profile, Bot):
-        return Sat(seat, guest, profile.row.name, handle=profile.row.handle, author=profile.author)
-    if profile is None:
-        return Sat(seat, guest, clean_name(typed))
-    return Sat(seat, guest, profile.name, profile.token, profile.handle)
-
-
-def shifted(event: AnySeatingEvent, ms: int) -> AnySeatingEvent:
-    """The same event some ms later, if it names a time."""
-    match event:
-        case CountedDown(until):
-            return CountedDown(until + ms)
-        case VacationBegan(guest, began, until):
-            return VacationBegan(guest, began + ms, until + ms)
-        case _:
-            return event
-
-
 def empty(seats: int) -> Seating:
     """A table at which nobody sits yet."""
     return Seating((None,) * seats)
-
-
-def same_terms(seating: Seating) -> tuple[SeatingEvent, ...]:
-    """The events that let another table be played like this one."""
-    terms: list[SeatingEvent] = []
-    if seating.asks_ready:
-        terms.append(ReadyAsked())
-    if seating.weekends_off:
-        terms.append(WeekendsOff())
-    if seating.rated:
-        terms.append(RatedOpened())
-    return tuple(terms)
-
-
-def rotated(seating: Seating, profiles: Mapping[str, Identity] = {}) -> tuple[SeatingEvent, ...]:
-    """The events that seat the same company, everyone one seat on.
-
-    Those who sat there as themselves do so again, by the names they have now.
-    """
-    count = len(seating.seats)
-    company: list[SeatingEvent] = []
-    for who in seating.seats:
-        if who is None:
-            continue
-        seat = (who.seat + 1) % count
-        if isinstance(who, Sat) and who.handle and who.guest in profiles:
-            company.append(sitting(seat, who.guest, who.name, profiles[who.guest]))
-        else:
-            company.append(msgspec.structs.replace(who, seat=seat))
-    return tuple(company)
-
-
-def closed_up(seating: Seating) -> tuple[SeatingEvent, ...]:
-    """The events that seat the same company without free seats between them."""
-    there = (who for who in seating.seats if who)
-    return tuple(msgspec.structs.replace(who, seat=seat) for seat, who in enumerate(there))

@@ -1,6 +1,7 @@
 """What a table is in memory: all of it folded from the two logs (see fold.py)."""
 
 import hashlib
+from collections import Counter
 from typing import Any, NamedTuple
 
 from inglenook.game import NATURE
@@ -33,10 +34,14 @@ class TableState:
         self.seating = empty(row.seats)
         self.changes: list[SeatChange] = []
         """Who came, left or was replaced since the table was made, in order."""
+        self.held: set[tuple[str, Seat]] = set()
+        """Which guests have sat in which seats since cards were dealt: they have seen them."""
         self.folded: Seq = -1
         """The last entry that was folded; `match` may be ahead while its own moves are."""
         self.events = 0
         """How many seating events there are: the next one's seq."""
+        self.events_of: Counter[str | None] = Counter()
+        """How many of these each guest has caused."""
         self.done: dict[tuple[str | None, str | None], Ack] = {}
         """The answer to every ask that was done, by guest and ask."""
         self.clock = PlayClock(hours)
@@ -58,6 +63,21 @@ class TableState:
         if self.match.outcome():
             return "over"
         return "playing" if self.seating.full else "waiting"
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether seats have something to hide from each other, and play goes on."""
+        shown = self.match.game.shared_view or self.seating.study is not None
+        return bool(self.match.log) and not shown and self.status != "over"
+
+    @property
+    def closed_seats(self) -> tuple[Seat, ...]:
+        """Free seats that nobody new may take before those who play agree."""
+        seating = self.seating
+        if not self.has_hands or not seating.people:
+            return ()
+        free = (seat for seat, who in enumerate(seating.seats) if who is None)
+        return tuple(seat for seat in free if seat not in seating.opened_up)
 
     @property
     def going(self) -> bool:

@@ -44,6 +44,7 @@ from inglenook.tables.decide import (
     decide_own,
     takes_a_seat,
 )
+from inglenook.tables.fair_queue import UNKNOWN, Asker
 from inglenook.tables.fold import fold
 from inglenook.tables.following import Follower, Following
 from inglenook.tables.identities import bot_called, identities
@@ -53,6 +54,7 @@ from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
 from inglenook.tables.publish import Told, looking_on, publish, table_message
 from inglenook.tables.rated import require_profile
+from inglenook.tables.replays import Replay, Replays
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
@@ -82,9 +84,15 @@ class Table:
         hours: OpeningHours,
         state: TableState | None = None,
         call: Call = lambda _table, _guests: None,
+        address: str = UNKNOWN,
+        replays: Replays | None = None,
     ) -> None:
-        """`call` lets guests know that they have to do with a table from now on."""
+        """`call` lets guests know that they have to do with a table from now on.
+
+        `address` is where its maker is, as far as that is known; `replays` are those of all tables.
+        """
         self.id = table_id
+        self._address = address
         self._call = call
         self.audience = Audience()
         self.used = time.monotonic()
@@ -103,11 +111,12 @@ class Table:
             current=lambda: self._replica.state,
             pace=lambda state: self.audience.pace(state.seating.guests),
             absence=self._absence,
+            asker=self._asker,
         )
         self.presence = Presence(
             self.audience, store, self._background, self._locked, self._autopilot.resume
         )
-        self._replays = looking.Replays()
+        self._replays = replays or Replays()
         self._hints = looking.HintDesk(pool, self._background)
         self._coach = Coach(store, pool, self._background)
         self._purses: dict[Seat, Purse] = {}
@@ -129,6 +138,10 @@ class Table:
 
     def _is_watched(self) -> bool:
         return bool(len(self.audience))
+
+    def _asker(self, state: TableState) -> Asker:
+        """On whose account bots think here."""
+        return Asker(self._address, state.row.creator, self.id)
 
     @asynccontextmanager
     async def _locked(self) -> AsyncIterator[TableState]:
@@ -213,6 +226,8 @@ class Table:
             await self._store.spread(self.id, message.decode())
 
     async def _ask_itself(self, ask: OwnAsk) -> None:
+        if self._hours.held:
+            return  # once that is over, the clocks are set anew, and all goes on
         # Only the store knows who is at other workers, and who has come this moment.
         about_people = isinstance(ask, PersonAway | PersonBack)
         async with self._fresh() if about_people else self._locked() as state:
@@ -337,12 +352,20 @@ class Table:
             message = await beside_the_loop(
                 state, table_message, state, connection.guest, here, since
             )
+            self._note_address(state, connection)
             self.audience.add(connection)
             connection.say(message)
             if state.timed and connection.guest in state.seating.guests:
                 connection.probe()
         if not known:
             self.presence.changed()
+
+    def _note_address(self, state: TableState, connection: Connection) -> None:
+        """Bots think on its maker's account; until that one comes, on that of those who play."""
+        guest, people = connection.guest, state.seating.people
+        plays = guest in people or not people
+        if guest == state.row.creator or (self._address == UNKNOWN and plays):
+            self._address = connection.address
 
     def leave(self, connection: Connection) -> None:
         self.audience.remove(connection)
@@ -389,6 +412,7 @@ class Table:
         async with self._fresh() as state:
             require_may_look(state.seating, guest)
             self._notice(state, guest)
+            self.audience.glance()
             self._autopilot.resume(state)
             here = looking_on(self.audience, state)
             return await beside_the_loop(state, table_message, state, guest, here, -1)
@@ -408,7 +432,7 @@ class Table:
         async with self._fresh() as state:
             return branch(state, seq)
 
-    async def replay(self, guest: str) -> m.Replay:
+    async def replay(self, guest: str) -> Replay:
         """The game so far with every position as a spectator sees it."""
         async with self._fresh() as state:
             return await self._replays.replay(state, guest, self.audience.everyone())
@@ -436,12 +460,12 @@ class Table:
         async with self._fresh() as state:
             require_may_look(state.seating, guest)
             require_over(state)
-        return self._coach.follow(state)
+        return self._coach.follow(state, self._asker(state))
 
     async def hints(self, guest: str, seat: Seat) -> m.Hints:
         """What a bot would do in a guest's place; Refused where that is unfair or impossible."""
         async with self._fresh() as state:
-            seq, thinking = state.seq, self._hints.ask(state, guest, seat)
+            seq, thinking = state.seq, self._hints.ask(state, guest, seat, self._asker(state))
         # Someone who stops waiting must not stop it for the others.
         advice = await asyncio.shield(thinking)
         return m.Hints(seq, tuple(m.Hint(Raw(m.encode(a.move)), a.worth) for a in advice))

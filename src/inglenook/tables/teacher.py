@@ -19,7 +19,7 @@ from inglenook.registry import find_game
 from inglenook.store import AttemptRow, Store, wall_ms
 from inglenook.tables import learn_messages as lm
 from inglenook.tables.daily import today
-from inglenook.tables.fair_queue import Urgency
+from inglenook.tables.fair_queue import Asker, Urgency
 from inglenook.tables.pool import Pool
 
 MOST_MOVES = 50
@@ -41,16 +41,16 @@ class Teacher:
         return lm.LessonListing(tuple(map(_listing, found.steps)), found.game)
 
     async def attempt(
-        self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
+        self, asker: Asker, game: str, kind: Kind, name: str, trial: lm.Trial
     ) -> lm.ExercisePage:
         """Where an exercise stands after what was tried, and what is said to it.
 
         Refused as the rules refuse a move, `unknown-exercise`, `bad-attempt` and `bots-busy`.
         """
-        return lm.ExercisePage(**asdict(await self._page(guest, game, kind, name, trial)))
+        return lm.ExercisePage(**asdict(await self._page(asker, game, kind, name, trial)))
 
     async def solution(
-        self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
+        self, asker: Asker, game: str, kind: Kind, name: str, trial: lm.Trial
     ) -> lm.Solution:
         """What is best there, and how a wrong last move is refuted; Refused as `attempt` refuses.
 
@@ -58,7 +58,7 @@ class Teacher:
         """
         _require_exercise(game, kind, name, trial)
         job = pages.solution, game, kind, name, trial.moves
-        told = await self._pool.exercise(guest, Urgency.ADVISE, *job)
+        told = await self._pool.exercise(asker, Urgency.ADVISE, *job)
         line = lm.Line(**asdict(told.refutation)) if told.refutation else None
         return lm.Solution(told.best, line)
 
@@ -82,12 +82,13 @@ class Teacher:
         chosen = run(_puzzles(game), Rng(secrets.token_hex(8), 0))
         return lm.PuzzleRun(tuple(map(_puzzle_listing, chosen)))
 
-    async def answer(self, guest: str, game: str, name: str, trial: lm.Trial) -> lm.PuzzleResult:
+    async def answer(self, asker: Asker, game: str, name: str, trial: lm.Trial) -> lm.PuzzleResult:
         """What a guest's final answer to a puzzle comes to; the first on a day counts.
 
         Refused as `attempt` refuses. Whoever tries nothing gives it up.
         """
-        page = await self._page(guest, game, "puzzle", name, trial)
+        guest = asker.person
+        page = await self._page(asker, game, "puzzle", name, trial)
         solved = page.ask == len(page.asks)
         before = await self._store.attempts(guest, game)
         rating = _puzzles(game)[name].rating
@@ -99,13 +100,13 @@ class Teacher:
         return lm.PuzzleResult(solved, counted, gained, _record(now))
 
     async def _page(
-        self, guest: str, game: str, kind: Kind, name: str, trial: lm.Trial
+        self, asker: Asker, game: str, kind: Kind, name: str, trial: lm.Trial
     ) -> pages.Page:
         _require_exercise(game, kind, name, trial)
         job = game, kind, name, trial.moves, trial.place
         # Where a tower has to settle it takes long, and a thread would hold up the event loop.
         if find_game(game).slow_moves:
-            return await self._pool.exercise(guest, Urgency.CHOOSE, pages.page, *job)
+            return await self._pool.exercise(asker, Urgency.CHOOSE, pages.page, *job)
         return await asyncio.to_thread(pages.page, *job)
 
 

@@ -8,6 +8,9 @@ itself. Once enough people are for something it is done.
     end     someone who has left     most of the others who are here      nobody wins
     remove  someone, of three or more   the same, and two at least        a bot plays on
     pause   the clocks               all people who sit there             no time runs
+    newcomer  a free seat with a hand   all people who are here           anybody may take it
+
+Until something was played or dealt, whoever made the table sends others away alone.
 """
 
 from collections.abc import Callable
@@ -19,6 +22,7 @@ from inglenook.tables import rights
 from inglenook.tables.seating import (
     BotSat,
     Cause,
+    OpenedUp,
     Rested,
     Sat,
     Seating,
@@ -49,12 +53,18 @@ def require_votable(
             raise Refused("no-clock", detail="without a clock there is nothing to stop")
         return
     who = rights.who_sits(state, about)
+    if cause == "newcomer":
+        if who is not None:
+            raise Refused("seat-taken")
+        if about not in state.closed_seats:
+            raise Refused("seat-free", detail="anybody may sit down there")
+        return
     if not isinstance(who, Sat):
         raise Refused("seat-free", detail="no person sits there")
     if who.guest == guest:
         raise Refused("not-yours", detail="nobody votes about themselves")
     if cause == "remove":
-        if len(state.seating.people) < 3:
+        if len(state.seating.people) < 3 and not rights.sends_away_alone(state, guest):
             raise Refused("too-few", detail="it takes three people")
     else:
         rights.require_full(state)
@@ -75,6 +85,8 @@ def needed(seating: Seating, cause: Cause, about: Seat, is_here: Callable[[str],
     voted = {seating.guest_of(seat) for seat in in_favour(seating, cause, about)}
     others = seating.people - {seating.guest_of(about)}
     voters = sum(1 for guest in others if guest in voted or is_here(guest))
+    if cause == "newcomer":
+        return voters
     most = voters // 2 + 1
     return max(2, most) if cause == "remove" else most
 
@@ -86,8 +98,10 @@ def outcome(state: TableState, cause: Cause, about: Seat) -> tuple[SeatingEvent,
     match cause:
         case "pause":
             return (Rested(),)
+        case "newcomer":
+            return (OpenedUp(about),)
         case "remove":
-            plays_on = middle if state.status == "playing" else None
+            plays_on = middle if state.status == "playing" and state.match.log else None
             return (SentAway(about, plays_on.name if plays_on else None),)
         case "bot":
             if middle is None or not isinstance(who, Sat):

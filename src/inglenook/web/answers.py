@@ -7,15 +7,20 @@ from inglenook.metrics import REFUSALS
 from inglenook.tables.messages import Refusal, encode
 
 STATUS = {
+    "bad-address": 400,
     "bad-attempt": 400,
     "bad-token": 401,
+    "door-closed": 401,
+    "not-at-desk": 401,
     "bad-code": 403,
     "bad-daily": 400,
     "bad-message": 400,
     "bad-move": 400,
     "bad-name": 400,
     "bad-options": 400,
+    "bad-invitation": 403,
     "bad-passkey": 403,
+    "bad-password": 403,
     "bad-record": 400,
     "bad-seats": 400,
     "bad-since": 400,
@@ -24,8 +29,11 @@ STATUS = {
     "bad-zone": 400,
     "unknown-game": 400,
     "unknown-level": 400,
+    "blocked": 403,
     "cross-site": 403,
     "day-not-over": 403,
+    "host-only": 403,
+    "needs-profile": 403,
     "no-profile": 403,
     "not-for-bots": 403,
     "not-invited": 403,
@@ -37,6 +45,7 @@ STATUS = {
     "unknown-person": 404,
     "unknown-table": 404,
     "bad-method": 405,
+    "bad-host": 421,
     "too-large": 413,
     "not-json": 415,
     "too-fast": 429,
@@ -47,6 +56,7 @@ STATUS = {
     "too-many-tries": 429,
     "bots-busy": 503,
     "going": 503,
+    "read-only": 503,
     "store-failed": 503,
 }
 """The HTTP status of each reason code; 409 for all others."""
@@ -59,6 +69,7 @@ RETRY_AFTER = {
     "too-many-tries": 180,
     "bots-busy": 5,
     "going": 1,
+    "read-only": 60,
     "store-failed": 1,
 }
 """Seconds after which what is refused now may be tried again."""

@@ -1,7 +1,7 @@
 """The HTTP side: everything a program needs to play without a WebSocket."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, aclosing
 from typing import Any
 
@@ -21,7 +21,7 @@ from inglenook.units import Seat, Seq
 from inglenook.web.answers import refusal, said
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
-from inglenook.web.limits import Limits
+from inglenook.web.limits import Limits, asker
 from inglenook.web.openapi import document
 
 LARGEST = 16 * 1024
@@ -31,12 +31,18 @@ LARGEST_RECORD = 4 * 1024 * 1024
 HEARTBEAT = 20.0
 """Seconds of silence after which a stream sends an empty line, to find out who has gone."""
 
+RequireMayOpen = Callable[[Request, str], Awaitable[None]]
+
 
 class Api:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
+    def __init__(
+        self, house: House, guests: Guests, limits: Limits, require_may_open: RequireMayOpen
+    ) -> None:
+        """`require_may_open` refuses guests who may open no table here."""
         self._house = house
         self._guests = guests
         self._limits = limits
+        self._require_may_open = require_may_open
 
     def routes(self) -> list[Route]:
         at_table = "/api/tables/{table}"
@@ -71,14 +77,21 @@ class Api:
     async def open(self, request: Request) -> Response:
         new = await body(request, m.NewTable)
         guest, headers = self._guests.welcome(request)
+        await self._require_may_open(request, guest)
         self._limits.table(address(request.scope), guest)
-        return said(m.Opened(await self._house.open(guest, new)), 201, headers)
+        if new.listed:
+            self._limits.listed(address(request.scope), guest)
+        where = asker(address(request.scope), guest).address
+        return said(m.Opened(await self._house.open(guest, new, where)), 201, headers)
 
     async def take_in(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
+        await self._require_may_open(request, guest)
         self._limits.record(address(request.scope), guest)
         record = await content(request, LARGEST_RECORD)
-        return said(await self._house.take_in(guest, record), 201, headers)
+        self._limits.record_bytes(address(request.scope), guest, len(record))
+        where = asker(address(request.scope), guest).address
+        return said(await self._house.take_in(guest, record, where), 201, headers)
 
     async def start(self, request: Request) -> Response:
         return said(look_at_start(await body(request, m.NewStart)))
@@ -98,10 +111,7 @@ class Api:
     async def _ask_table(self, request: Request, ask: m.AnyAsk) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
-        if isinstance(ask, m.Rematch):
-            self._limits.table(address(request.scope), guest)
-        if isinstance(ask, m.Phrase):
-            self._limits.phrase(guest)
+        self._limits.ask(address(request.scope), guest, table.id, ask)
         with ANSWER_SECONDS.time():
             answer = await table.ask(guest, ask)
         if isinstance(answer, m.Refusal):
@@ -112,7 +122,8 @@ class Api:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
         room = self._limits.connection(address(request.scope), guest)
-        return Stream(room, table, Connection(guest), since(request), headers)
+        where = asker(address(request.scope), guest).address
+        return Stream(room, table, Connection(guest, address=where), since(request), headers)
 
     async def record(self, request: Request) -> Response:
         table = await self._find(request)
@@ -123,7 +134,8 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         table = await self._find(request)
-        return said(await table.replay(self._guests.known(request) or ""))
+        replay = await table.replay(self._guests.known(request) or "")
+        return StreamingResponse(_bit_by_bit(replay.pieces()), media_type="application/json")
 
     async def summary(self, request: Request) -> Response:
         table = await self._find(request)
@@ -145,6 +157,12 @@ class Api:
 
     async def _find(self, request: Request) -> Table:
         return await self._house.find(request.path_params["table"])
+
+
+async def _bit_by_bit(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Each when the other side has read those before it."""
+    for piece in pieces:
+        yield piece
 
 
 class Stream(StreamingResponse):

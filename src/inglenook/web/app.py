@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,21 +13,28 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
+from inglenook.desk.orders import LOOK, Orders
+from inglenook.desk.retention import EVERY, tidy
 from inglenook.game import Refused
+from inglenook.house_rules import HouseRules
 from inglenook.people.mail import Mailer
 from inglenook.people.reach import Network, Reach
 from inglenook.people.telling import Teller
 from inglenook.store import Store, StoreFailed
 from inglenook.tables import House
+from inglenook.tables.house import every
 from inglenook.web.answers import refusal
 from inglenook.web.api import Api
 from inglenook.web.bearer import Bearer
 from inglenook.web.bots import Bots
+from inglenook.web.desk import HostDesk
+from inglenook.web.door import Door, Doorkeeper
 from inglenook.web.draining import Draining
 from inglenook.web.guard import Guard
 from inglenook.web.guests import Guests
 from inglenook.web.health import Health
 from inglenook.web.history import History
+from inglenook.web.hosts import AllowedHosts
 from inglenook.web.inviting import Inviting
 from inglenook.web.learning import Learning
 from inglenook.web.limits import Limits
@@ -52,25 +60,37 @@ def create_app(
     mailer: Mailer | None = None,
     networks: tuple[Network, ...] = (),
     listens: str = "127.0.0.1",
+    rules: HouseRules | None = None,
 ) -> Starlette:
     """The whole server as an ASGI application; `workers` is how many share this machine.
 
     Without a `mailer` the house sends no mail; in `networks` of the host's own, webhooks may be
-    called. `listens` is the address at which it can be reached: invitations depend on it.
+    called. `listens` is the address at which it can be reached: invitations depend on it. Without
+    `rules` everybody may come and play.
 
     To stop it, set `state.stopping`, and then begin `state.draining`.
     """
     guests = Guests(secret)
-    limits = Limits()
+    rules = rules or HouseRules()
+    limits = Limits(rules)
     house = House(store, secret, workers)
     draining = Draining()
+    hosts = AllowedHosts(rules.allowed_hosts)
     teller = Teller(store, Reach(mailer, networks))
+    orders = Orders(store, house.reload, draining.ask_to_come_again, house.hold)
+    door = Door(rules, secret, store, guests, limits, orders)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await house.start()
         await teller.start()
+        chores = [
+            asyncio.create_task(every(LOOK, orders.look, at_once=True)),
+            asyncio.create_task(every(EVERY, partial(tidy, store, rules))),
+        ]
         yield
+        for chore in chores:
+            chore.cancel()
         await teller.close()
         try:
             async with asyncio.timeout(LAST_WORDS):
@@ -82,10 +102,12 @@ def create_app(
         routes=[
             *Health(store).routes(),
             Route("/metrics", metrics),
-            *Api(house, guests, limits).routes(),
+            *door.routes(),
+            *HostDesk(store, door, limits).routes(),
+            *Api(house, guests, limits, door.require_may_open).routes(),
             *Inviting(house, listens).routes(),
             *Bots(house, store, guests, limits).routes(),
-            *Seeks(house, guests, limits).routes(),
+            *Seeks(house, guests, limits, door.require_may_open).routes(),
             *Learning(house, guests).routes(),
             *History(store, guests).routes(),
             *NoticeDesk(house, store, teller, guests, limits).routes(),
@@ -93,12 +115,13 @@ def create_app(
             *MyRoom(house, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
             *manual_routes(),
-            *Pages(house, guests, limits).routes(),
+            *Pages(house, guests, limits, rules.languages).routes(),
         ],
         middleware=[
-            Middleware(Guard, limits),
+            Middleware(Guard, limits, hosts),
             Middleware(Bearer, store),
-            Middleware(Sockets, house, guests, limits, draining),
+            Middleware(Doorkeeper, door, orders),
+            Middleware(Sockets, house, guests, limits, draining, hosts, orders),
         ],
         exception_handlers={
             Refused: _refused,
@@ -112,7 +135,9 @@ def create_app(
     return app
 
 
-async def _not_found(_: Request) -> Response:
+async def _not_found(request: Request) -> Response:
+    if _own_routes(request):
+        raise HTTPException(405, "Method Not Allowed")
     return refusal("not-found", "there is nothing at this address")
 
 
@@ -131,8 +156,12 @@ async def _http_error(request: Request, e: Exception) -> Response:
         return refusal("not-found", e.detail)
     answer = refusal("bad-method", e.detail)
     # Starlette names the methods of one route, and an address may have two.
-    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
-    own = [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]
-    methods = {name for r in own for name in r.methods or ()} or {"GET", "HEAD"}
+    methods = {name for r in _own_routes(request) for name in r.methods or ()} or {"GET", "HEAD"}
     answer.headers["allow"] = ", ".join(sorted(methods))
     return answer
+
+
+def _own_routes(request: Request) -> list[Route]:
+    """Those of just this address, whatever their methods."""
+    routes = [r for r in request.app.routes if r.matches(request.scope)[0] != Match.NONE]
+    return [r for r in routes if isinstance(r, Route) and ":path}" not in r.path]

@@ -21,6 +21,15 @@ def is_this_machine(host: str) -> bool:
         return False
 
 
+def is_address(host: str) -> bool:
+    """Whether it is the address of a machine, and no name."""
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
 def doors(listens: str) -> tuple[str, ...]:
     """The addresses at which others reach a server that listens there, the likeliest first."""
     if listens in EVERYWHERE:

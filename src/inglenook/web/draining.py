@@ -22,5 +22,9 @@ class Draining:
 
     def begin(self) -> None:
         self.begun = True
+        self.ask_to_come_again()
+
+    def ask_to_come_again(self) -> None:
+        """End all connections, so that everybody comes through the door once more."""
         for goodbye in tuple(self._goodbyes):
             goodbye()

@@ -1,6 +1,7 @@
 """What every request and response must obey, whatever it is about."""
 
 import asyncio
+import logging
 import re
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,14 +12,19 @@ from inglenook.game import Refused
 from inglenook.people.bots import hashed
 from inglenook.web.answers import refusal
 from inglenook.web.bearer import token
-from inglenook.web.limits import Limits
+from inglenook.web.doors import is_this_machine
+from inglenook.web.hosts import AllowedHosts
+from inglenook.web.limits import Limits, household
 
 COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
 """Where requests are counted: the rest are the client's files, which cost next to nothing."""
 OPEN = "/unsubscribe/"
 """Where mail programs write to, from wherever they are: what counts there is the secret."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+FORWARDED = ("via", "forwarded", "x-forwarded-proto", "x-forwarded-host", "x-real-ip")
+"""What proxies like to say."""
 OURS = frozenset({"same-origin", "none"})
+log = logging.getLogger(__name__)
 _PLAIN_HOST = re.compile(r"[\w.\-:\[\]]+")
 
 
@@ -38,15 +44,19 @@ class Guard:
     """Turns away cross-site writes and anyone who asks too fast; puts the security headers on every
     response."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: AllowedHosts | None = None) -> None:
+        """Without `hosts` the house may be called by any name."""
         self._app = app
+        self._hosts = hosts or AllowedHosts()
         self._limits = limits
+        self._told = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        self._notice_proxy(scope, headers)
         policy = _policy(headers.get("host", ""))
         started = False
 
@@ -57,6 +67,7 @@ class Guard:
                 out = MutableHeaders(scope=message)
                 out["content-security-policy"] = policy
                 out["x-content-type-options"] = "nosniff"
+                out["x-frame-options"] = "DENY"  # for browsers that do not read the policy
                 out["referrer-policy"] = "no-referrer"
                 out["cross-origin-opener-policy"] = "same-origin"
                 out["cross-origin-resource-policy"] = "same-origin"
@@ -72,7 +83,19 @@ class Guard:
                 raise
             await refusal("going", "ask again, elsewhere")(scope, receive, send_guarded)
 
+    def _notice_proxy(self, scope: Scope, headers: Headers) -> None:
+        """Say so, once, if a proxy on this machine hides who its visitors are."""
+        if self._told or household(address(scope)) or not _came_through_a_proxy(headers):
+            return
+        self._told = True
+        log.warning(
+            "a proxy on this machine does not say for whom it asks (X-Forwarded-For): "
+            "nobody is limited by address"
+        )
+
     def _turned_away(self, scope: Scope, headers: Headers) -> Response | None:
+        if not self._hosts.allow(headers):
+            return refusal("bad-host", "this house has another name")
         if scope["path"].startswith(COUNTED):
             try:
                 if given := token(headers):
@@ -88,6 +111,15 @@ class Guard:
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return refusal("not-json", "send application/json")
         return None
+
+
+def _came_through_a_proxy(headers: Headers) -> bool:
+    """Whether a request from this machine came for somebody else.
+
+    Where it says for whom, it is taken to be from there, and not from this machine.
+    """
+    name = re.sub(r":\d+$", "", headers.get("host", ""))
+    return not is_this_machine(name) or any(each in headers for each in FORWARDED)
 
 
 def _policy(host: str) -> str:

@@ -1,12 +1,18 @@
-"""Requests that would never end: a head has a maximum size, and a request a time limit to arrive.
+"""Connections whose other side may be hostile: uvicorn leaves that to a proxy, but one machine at
+home has none.
 
-uvicorn leaves both to a proxy, but one machine at home has none.
+A head has a maximum size, a request a time limit to arrive, what waits to be read as well, and an
+address so many connections.
 """
 
 import asyncio
 from http import HTTPStatus
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from inglenook.web.limits import Sockets, household
+from inglenook.web.slow_readers import ReaderWatch
 
 LARGEST_HEAD = 64 * 1024
 """Bytes of address and headers. What comes after is thrown away with the connection."""
@@ -16,8 +22,12 @@ ARRIVAL = 30.0
 TOO_LARGE = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 
 
+SOCKETS = Sockets()
+"""Those of this process."""
+
+
 class Careful(HttpToolsProtocol):
-    """One connection over HTTP, whose other side may be hostile."""
+    """One connection over HTTP."""
 
     _in_head = False
     _begun = False
@@ -29,7 +39,12 @@ class Careful(HttpToolsProtocol):
     # As uvicorn has it, whose transports can all be written to.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._expect_request()
+        self._reader = ReaderWatch(self.loop, transport)
+        self._socket = household(self.client[0] if self.client else "")
+        if SOCKETS.enter(self._socket):
+            self._expect_request()
+        else:
+            transport.abort()
 
     def data_received(self, data: bytes) -> None:
         self._begun = False
@@ -58,11 +73,30 @@ class Careful(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._expect_nothing()
+        self._reader.stop()
+        # The same socket is counted by its next protocol.
+        SOCKETS.leave(self._socket)
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
+        self._reader.stop()
+        SOCKETS.leave(self._socket)
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reader.begin()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._reader.stop()
+        if self.cycle is None or self.cycle.response_complete:
+            self._reader.begin()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._reader.begin()
 
     def _expect_request(self) -> None:
         self._late = self.loop.call_later(ARRIVAL, self.transport.abort)
@@ -71,3 +105,33 @@ class Careful(HttpToolsProtocol):
         if self._late:
             self._late.cancel()
             self._late = None
+
+
+class CarefulSocket(WebSocketsSansIOProtocol):
+    """One WebSocket."""
+
+    # As uvicorn has it, whose transports can all be written to.
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._reader = ReaderWatch(self.loop, transport)
+        self._socket = household(self.client[0] if self.client else "")
+        SOCKETS.enter(self._socket)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._reader.stop()
+        SOCKETS.leave(self._socket)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reader.begin()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._reader.stop()
+        if self.transport.is_closing():
+            self._reader.begin()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self._reader.begin()

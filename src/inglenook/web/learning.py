@@ -7,9 +7,12 @@ from starlette.routing import Route
 from inglenook.learn.shelf import Kind
 from inglenook.tables import House
 from inglenook.tables import learn_messages as lm
+from inglenook.tables.fair_queue import Asker
 from inglenook.web.answers import said
 from inglenook.web.api import body
+from inglenook.web.guard import address
 from inglenook.web.guests import Guests
+from inglenook.web.limits import asker
 
 
 class Learning:
@@ -57,7 +60,8 @@ class Learning:
         trial = await body(request, lm.Trial)
         guest, headers = self._guests.welcome(request)
         game, name = request.path_params["game"], request.path_params["name"]
-        return said(await self._house.teacher.answer(guest, game, name, trial), headers=headers)
+        who = asker(address(request.scope), guest)
+        return said(await self._house.teacher.answer(who, game, name, trial), headers=headers)
 
     async def days(self, request: Request) -> Response:
         return said(await self._house.days.look(self._guests.known(request)))
@@ -72,12 +76,12 @@ class Learning:
 
     async def _trial(
         self, request: Request, kind: Kind
-    ) -> tuple[tuple[str, str, Kind, str, lm.Trial], dict[str, str]]:
+    ) -> tuple[tuple[Asker, str, Kind, str, lm.Trial], dict[str, str]]:
         """Who tries what in which exercise, and the headers of the answer."""
         trial = await body(request, lm.Trial)
         guest, headers = self._guests.welcome(request)
         return (
-            guest,
+            asker(address(request.scope), guest),
             request.path_params["game"],
             kind,
             request.path_params["name"],

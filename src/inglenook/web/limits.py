@@ -3,6 +3,7 @@
 Kept in memory, by each worker for itself: N workers allow up to N times as much.
 """
 
+import resource
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -11,10 +12,15 @@ from functools import lru_cache
 from ipaddress import IPv4Address, ip_address
 
 from inglenook.game import Refused
+from inglenook.house_rules import HouseRules
 from inglenook.metrics import CONNECTIONS
 from inglenook.people.bots import is_bot
+from inglenook.tables import messages as m
+from inglenook.tables.fair_queue import Asker
 
 HOUR = 3600.0
+DAY = 24 * HOUR
+MEGABYTE = 1024 * 1024
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
 """Of one guest, over WebSockets: no person is as fast, and a bot still plays a game in a second. By
@@ -23,17 +29,25 @@ MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE = 1000.0, 4000
 """Without a cookie, everyone is a new guest each time."""
 HOPELESS = 1000
 """Messages refused after which a WebSocket is closed: answering them costs as well."""
-CONNECTIONS_OF_GUEST = 20
-"""One for each browser tab with a table in it."""
-CONNECTIONS_OF_ADDRESS = 250
+_DEFAULT = HouseRules()
+CONNECTIONS_OF_GUEST = _DEFAULT.limit_connections
+"""One for each browser tab with a table in it. This and those that follow, as they are unless the
+house rules set them."""
+CONNECTIONS_OF_ADDRESS = _DEFAULT.limit_connections_of_address
 """A club's evening or a school class behind one router."""
-TABLES_OF_GUEST, TABLES_OF_ADDRESS = 60, 300
+TABLES_OF_GUEST, TABLES_OF_ADDRESS = _DEFAULT.limit_tables, _DEFAULT.limit_tables_of_address
 """New ones an hour. Each stays in the log for good."""
 TABLES_OF_BOT, TABLES_OF_BOTS = 600, 3000
 """The same of a bot from elsewhere, and of all of them at one address: somebody answers for them,
 and on a ladder there is one game after the other."""
-RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = 30, 100
-"""Uploads an hour. Each is replayed, and stays in the log for good."""
+LISTED_OF_GUEST, LISTED_OF_ADDRESS = 12, 60
+"""Of these, such as stand in everybody's lobby."""
+SEATS_OF_GUEST, SEATS_OF_ADDRESS = 30, 60
+"""Seats taken at one table, an hour: whoever comes and goes writes into its log for good."""
+RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = _DEFAULT.limit_records, _DEFAULT.limit_records_of_address
+"""Uploads an hour. Each is replayed, and kept for as long as the house rules say."""
+BYTES_OF_GUEST, BYTES_OF_ADDRESS, BYTES_OF_HOUSE = 8 * MEGABYTE, 16 * MEGABYTE, 64 * MEGABYTE
+"""Of records that are brought along in a day."""
 NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
 """Changes an hour of how somebody is told: with a webhook, another server is called."""
 MAILS_TO_ADDRESS = 5
@@ -46,6 +60,14 @@ REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
 IDLE = HOUR
 """Seconds without any message after which a WebSocket is closed. Browsers ping every 15 s."""
+
+SOCKETS_OF_ADDRESS = 500
+"""Connections, whatever they are used for: a browser has up to six besides its WebSockets. Only
+where the server sees who connects: with a proxy before it, that one counts."""
+SOCKETS_OF_HOUSE = 20_000
+"""The same of everyone together, if the system lets a process have as many."""
+OTHER_FILES = 200
+"""Files that a server needs besides."""
 
 FEW = 1000
 """With no more buckets than this, it is not worth looking for ones to forget."""
@@ -62,12 +84,12 @@ class Bucket:
         self._left = float(most)
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def take(self, tokens: int = 1) -> bool:
+        """Take so many tokens, if they are there."""
         self._fill()
-        if self._left < 1:
+        if self._left < tokens:
             return False
-        self._left -= 1
+        self._left -= tokens
         return True
 
     @property
@@ -93,18 +115,44 @@ class Buckets:
     def __len__(self) -> int:
         return len(self._of)
 
-    def take(self, who: str) -> bool:
+    def take(self, who: str, tokens: int = 1) -> bool:
         bucket = self._of.get(who)
         if bucket is None:
             if len(self._of) >= self._look_through_at:
                 self._forget()
             bucket = self._of[who] = Bucket(self._rate, self._most)
-        return bucket.take()
+        return bucket.take(tokens)
 
     def _forget(self) -> None:
         """A full bucket is as good as a new one."""
         self._of = {who: bucket for who, bucket in self._of.items() if not bucket.full}
         self._look_through_at = max(FEW, 2 * len(self._of))
+
+
+class Sockets:
+    """All connections of a process, from where they come."""
+
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+        self._all = 0
+
+    def __len__(self) -> int:
+        return self._all
+
+    def enter(self, household: str) -> bool:
+        """Count one more; whether there is room for it."""
+        self._of[household] += 1
+        self._all += 1
+        if household and self._of[household] > SOCKETS_OF_ADDRESS:
+            return False
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES
+        return self._all <= min(SOCKETS_OF_HOUSE, files)
+
+    def leave(self, household: str) -> None:
+        self._of[household] -= 1
+        self._all -= 1
+        if not self._of[household]:
+            del self._of[household]
 
 
 class Rate:
@@ -135,16 +183,22 @@ class Rate:
 class Limits:
     """Everything raises Refused with the limit's own code."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: HouseRules | None = None) -> None:
+        """Some of them are set by the house rules."""
+        self._rules = rules = rules or HouseRules()
         self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
         self._messages = (
             Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
             Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
         )
         self._phrases = Buckets(PHRASES_A_SECOND, PHRASES_AT_ONCE)
-        self._tables = _hourly(TABLES_OF_GUEST), _hourly(TABLES_OF_ADDRESS)
+        self._tables = _hourly(rules.limit_tables), _hourly(rules.limit_tables_of_address)
+        self._listed = _hourly(LISTED_OF_GUEST), _hourly(LISTED_OF_ADDRESS)
+        self._seats = _hourly(SEATS_OF_GUEST), _hourly(SEATS_OF_ADDRESS)
         self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
-        self._records = _hourly(RECORDS_OF_GUEST), _hourly(RECORDS_OF_ADDRESS)
+        self._records = _hourly(rules.limit_records), _hourly(rules.limit_records_of_address)
+        self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
+        self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY, BYTES_OF_HOUSE)
         self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
         self._mails = _hourly(MAILS_TO_ADDRESS)
         self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
@@ -152,20 +206,43 @@ class Limits:
 
     def request(self, address: str) -> None:
         """One request or handshake over HTTP."""
-        if (household := _household(address)) and not self._requests.take(household):
+        if (home := household(address)) and not self._requests.take(home):
             raise Refused("too-fast", detail=f"at most {REQUESTS_A_SECOND:.0f} requests a second")
 
     def request_of_bot(self, address: str, token: str) -> None:
         """One request that came with a token: as a message over a WebSocket is."""
-        if not self.message(token, _household(address)):
+        if not self.message(token, household(address)):
             raise Refused("too-fast", detail=f"at most {MESSAGES_A_SECOND:.0f} requests a second")
 
     def table(self, address: str, guest: str) -> None:
         """One new table."""
         kind = self._tables_of_bots if is_bot(guest) else self._tables
-        most = TABLES_OF_BOT if is_bot(guest) else TABLES_OF_GUEST
+        most = TABLES_OF_BOT if is_bot(guest) else self._rules.limit_tables
         if not _both(kind, address, guest):
             raise Refused("too-many-tables", detail=f"at most {most} an hour")
+
+    def listed(self, address: str, guest: str) -> None:
+        """One new table in everybody's lobby."""
+        if not is_bot(guest) and not _both(self._listed, address, guest):
+            raise Refused("too-many-tables", detail=f"at most {LISTED_OF_GUEST} listed an hour")
+
+    def seat(self, address: str, guest: str, table: str) -> None:
+        """One seat taken at a table."""
+        of_guest, of_address = self._seats
+        home = household(address)
+        crowded = home and not of_address.take(f"{home} {table}")
+        if crowded or not of_guest.take(f"{guest} {table}"):
+            raise Refused("too-fast", detail=f"at most {SEATS_OF_GUEST} seats an hour at a table")
+
+    def ask(self, address: str, guest: str, table: str, ask: m.Ask) -> None:
+        """One ask at a table, if it is of a kind that costs more than others."""
+        match ask:
+            case m.Rematch():
+                self.table(address, guest)
+            case m.Phrase():
+                self.phrase(guest)
+            case m.Sit():
+                self.seat(address, guest, table)
 
     def phrase(self, guest: str) -> None:
         """One phrase said to the others at a table."""
@@ -175,7 +252,12 @@ class Limits:
     def record(self, address: str, guest: str) -> None:
         """One record uploaded."""
         if not _both(self._records, address, guest):
-            raise Refused("too-many-records", detail=f"at most {RECORDS_OF_GUEST} an hour")
+            raise Refused("too-many-records", detail=f"at most {self._rules.limit_records} an hour")
+
+    def record_bytes(self, address: str, guest: str, size: int) -> None:
+        """So many bytes of a record that will be kept."""
+        if not _both(self._bytes, address, guest, size) or not self._bytes_of_house.take(size):
+            raise Refused("too-many-records", detail="so much is not kept in one day")
 
     def notice(self, address: str, guest: str) -> None:
         """One change of how somebody is told that it is their turn."""
@@ -196,9 +278,9 @@ class Limits:
     def connection(self, address: str, guest: str) -> Iterator[None]:
         """One WebSocket or stream, as long as it is open. Counted here for `/metrics`, too."""
         self.request(address)  # opening one again and again costs more than keeping it
-        mine = [(("guest", guest), CONNECTIONS_OF_GUEST)]
-        if household := _household(address):
-            mine.append((("address", household), CONNECTIONS_OF_ADDRESS))
+        mine = [(("guest", guest), self._rules.limit_connections)]
+        if home := household(address):
+            mine.append((("address", home), self._rules.limit_connections_of_address))
         if any(self._connections[whose] >= most for whose, most in mine):
             raise Refused("too-many-connections", detail="close some of those that are open")
         self._connections.update(whose for whose, _ in mine)
@@ -213,7 +295,7 @@ class Limits:
 
     def rate(self, address: str, guest: str) -> Rate:
         """For the messages of one connection."""
-        return Rate(self, guest, _household(address))
+        return Rate(self, guest, household(address))
 
     def message(self, guest: str, household: str) -> bool:
         """Whether one more message of a WebSocket may be answered."""
@@ -221,22 +303,32 @@ class Limits:
         return (not household or of_address.take(household)) and of_guest.take(guest)
 
 
+def asker(address: str, guest: str) -> Asker:
+    """On whose account something is computed for a guest who comes from there."""
+    return Asker(household(address) or guest, guest)
+
+
 def _hourly(most: int) -> Buckets:
     return Buckets(most / HOUR, most)
 
 
-def _both(of: tuple[Buckets, Buckets], address: str, guest: str) -> bool:
+def _daily(most: int) -> Buckets:
+    return Buckets(most / DAY, most)
+
+
+def _both(of: tuple[Buckets, Buckets], address: str, guest: str, tokens: int = 1) -> bool:
     of_guest, of_address = of
-    household = _household(address)
+    home = household(address)
     # The address first: without a cookie, everyone is a new guest each time.
-    return (not household or of_address.take(household)) and of_guest.take(guest)
+    return (not home or of_address.take(home, tokens)) and of_guest.take(guest, tokens)
 
 
 @lru_cache(4096)
-def _household(address: str) -> str:
+def household(address: str) -> str:
     """Whom an address stands for; nobody ("") if it is this machine, or a proxy on it."""
     try:
-        ip = ip_address(address)
+        # The network card behind a `%` is the visitor's own affair.
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return address and "?"
     if not isinstance(ip, IPv4Address):

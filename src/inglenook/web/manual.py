@@ -2,19 +2,18 @@
 
 from pathlib import Path
 
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from inglenook.web.files import SmallFiles
 from inglenook.web.pages import ASK_FIRST
 
 SITE = Path(__file__).parent / "site"
 
 
-class _Files(StaticFiles):
+class _Files(SmallFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = ASK_FIRST
@@ -27,7 +26,7 @@ def manual_routes(site: Path = SITE) -> list[BaseRoute]:
         return []
     return [
         Route("/docs", _to_the_first_page),
-        Mount("/docs", GZipMiddleware(_Files(directory=site, html=True))),
+        Mount("/docs", _Files(directory=site, html=True)),
     ]
 
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
+from inglenook.desk import acts, sights
+from inglenook.desk import messages as dm
 from inglenook.people import bots, channels, history, me
 from inglenook.people.vacation import SetVacation, Vacation
 from inglenook.record import Record
@@ -32,10 +34,10 @@ class Operation(NamedTuple):
     media: str = JSON
 
 
-STORE = ("too-fast", "store-failed", "bad-token", "not-for-bots")
+STORE = ("too-fast", "store-failed", "bad-token", "not-for-bots", "door-closed", "blocked")
 TABLE = (*STORE, "unknown-table", "old-rules")
 LOOK = (*TABLE, "day-not-over")
-WRITE = ("cross-site", "not-json", "too-large", "bad-message")
+WRITE = ("cross-site", "not-json", "too-large", "bad-message", "read-only")
 ASK = (
     *TABLE,
     *WRITE,
@@ -68,6 +70,7 @@ ASK = (
     "no-clock",
     "resting",
     "not-resting",
+    "other-hand",
     "sent-away",
     "moved-on",
     "no-seat-free",
@@ -79,7 +82,16 @@ ASK = (
     "not-invited",
 )
 NOTICE = (*STORE, *WRITE, "too-many-changes")
-OPEN = ("unknown-game", "bad-seats", "bad-options", "unknown-level", "bad-name", "bad-daily")
+OPEN = (
+    "needs-profile",
+    "host-only",
+    "unknown-game",
+    "bad-seats",
+    "bad-options",
+    "unknown-level",
+    "bad-name",
+    "bad-daily",
+)
 STUDY = ("bad-study", "unknown-table", "old-rules", "not-over", "day-not-over", "game-over")
 TRY = (
     "too-fast",
@@ -93,6 +105,8 @@ TRY = (
 NUMBER = {"type": "integer"}
 TEXT = {"type": "string"}
 STATUS_BODY = dict[str, str]
+DESK = (*STORE, "not-at-desk")
+FIND = {"find": {"type": "string", "default": ""}}
 
 _AT_TABLE = "/api/tables/{table}"
 OPERATIONS = {
@@ -104,6 +118,44 @@ OPERATIONS = {
         "Figures for Prometheus.", str, ("too-fast",), media="text/plain"
     ),
     ("get", "/api/health"): Operation("Whether the server answers.", STATUS_BODY, ("too-fast",)),
+    ("get", "/api/version"): Operation(
+        "Which version this is, and of the store.", dm.Version, ("too-fast",)
+    ),
+    ("get", "/api/house"): Operation(
+        "Whether I am let in, and what the host announces.", dm.HouseNow, ("too-fast",)
+    ),
+    ("post", "/api/door"): Operation(
+        "Come in with a password or an invitation.",
+        dict[str, Any],
+        (*STORE, *WRITE, "bad-password", "bad-invitation", "too-many-tries"),
+        body=dm.Knock,
+    ),
+    ("get", "/api/desk"): Operation("The host's desk.", sights.DeskSeen, DESK),
+    ("post", "/api/desk/enter"): Operation(
+        "Come to the desk by a one-time link.",
+        dict[str, Any],
+        (*STORE, *WRITE, "bad-code", "too-many-tries"),
+        body=dm.DeskLink,
+    ),
+    ("post", "/api/desk/leave"): Operation("Leave the desk.", dict[str, Any], (*STORE, *WRITE)),
+    ("get", "/api/desk/tables"): Operation(
+        "Tables, the latest first.", list[sights.TableSeen], DESK, query=FIND
+    ),
+    ("get", "/api/desk/people"): Operation(
+        "People of a name.", list[sights.PersonSeen], DESK, query=FIND
+    ),
+    ("post", "/api/desk/acts"): Operation(
+        "Do something as the host.",
+        acts.Done,
+        (*DESK, *WRITE, "bad-address", "unknown-table", "old-rules", "game-over"),
+        body=acts.AnyAct,
+    ),
+    ("post", "/api/desk/invitations"): Operation(
+        "Invite into a closed house.",
+        dm.InvitationLink,
+        (*DESK, *WRITE),
+        body=dm.NewInvitation,
+    ),
     ("get", "/api/openapi.json"): Operation("This document.", dict[str, Any], ("too-fast",)),
     ("get", "/api/games"): Operation("The games.", list[m.GameListing], STORE),
     ("get", "/api/tables"): Operation("The lobby.", m.Lobby, STORE),

@@ -3,12 +3,7 @@
 Addresses at which the client has nothing to show answer 404, with the same page: it says so.
 """
 
-import mimetypes
-import re
-
-from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -19,47 +14,41 @@ from inglenook.game import Refused
 from inglenook.registry import playable_games
 from inglenook.store import StoreFailed
 from inglenook.tables import House
+from inglenook.web.files import SmallFiles
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
 from inglenook.web.preloads import with_preloads
-from inglenook.web.previews import STATIC, About, best_language, with_preview
+from inglenook.web.previews import (
+    STATIC,
+    About,
+    best_language,
+    with_languages,
+    with_preview,
+)
 
 FOR_EVER = "public, max-age=31536000, immutable"
+OF_THEIR_OWN = frozenset({"door", "desk"})
+"""Pages that are not part of the client's one."""
 ASK_FIRST = "no-cache"
 """What was fetched may be kept, but is used only if the server still has the same."""
 
 
-LANGUAGES = ("en", "de", "fr", "es", "nl")
-
-
-class Assets(StaticFiles):
-    """Files with a hash in their name: what was fetched once need not be asked for again.
-
-    Beside the larger ones lies the same as small as can be, for browsers that can read it.
-    """
+class Assets(SmallFiles):
+    """Files with a hash in their name: what was fetched once need not be asked for again."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await self._small(path, scope) or await super().get_response(path, scope)
+        response = await super().get_response(path, scope)
         response.headers["cache-control"] = FOR_EVER
-        return response
-
-    async def _small(self, path: str, scope: Scope) -> Response | None:
-        accepted = Headers(scope=scope).get("accept-encoding", "")
-        if "br" not in re.split(r"[ ,;]+", accepted):
-            return None
-        try:
-            response = await super().get_response(f"{path}.br", scope)
-        except HTTPException:
-            return None
-        response.headers["content-encoding"] = "br"
-        response.headers["content-type"] = mimetypes.guess_type(path)[0] or "text/plain"
-        response.headers.add_vary_header("accept-encoding")
         return response
 
 
 class Pages:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
+    def __init__(
+        self, house: House, guests: Guests, limits: Limits, languages: tuple[str, ...]
+    ) -> None:
+        """`languages` are those that are offered here."""
+        self._languages = languages
         self._house = house
         self._guests = guests
         self._limits = limits
@@ -68,7 +57,7 @@ class Pages:
     def routes(self) -> list[BaseRoute]:
         assets = Assets(directory=STATIC / "assets", check_dir=False)
         return [
-            Mount("/assets", GZipMiddleware(assets)),
+            Mount("/assets", assets),
             Route("/{path:path}", self.page),
         ]
 
@@ -77,6 +66,9 @@ class Pages:
         if not index.exists():
             return PlainTextResponse("The client is not built: run `make play`.\n", 503)
         path = request.path_params["path"]
+        if path in OF_THEIR_OWN:
+            page = with_languages((STATIC / f"{path}.html").read_text(), self._languages)
+            return HTMLResponse(page, headers={"cache-control": ASK_FIRST})
         if path:
             try:
                 file = await self._files.get_response(path, request.scope)
@@ -88,8 +80,10 @@ class Pages:
         headers = self._guests.visit(request)
         there, about = await self._look(path, address(request.scope))
         languages = request.headers.get("accept-language", "")
-        page = with_preview(index.read_text(), about, request.url, languages)
-        page = with_preloads(page, path, about.game, best_language(languages, LANGUAGES))
+        language = best_language(languages, self._languages)
+        page = with_languages(index.read_text(), self._languages)
+        page = with_preview(page, about, request.url, language)
+        page = with_preloads(page, path, about.game, language)
         headers |= {"cache-control": ASK_FIRST, "vary": "accept-language"}
         return HTMLResponse(page, 200 if there else 404, headers)
 

@@ -23,11 +23,15 @@ PAGES = {
 
 def with_preloads(page: str, path: str, game: str, language: str) -> str:
     """The client's page with links to what that address, game and language need."""
-    wanted = [f"src/i18n/{language}.ts", f"src/games/{game}/index.ts"]
+    wanted = [f"src/i18n/{language}.ts"]
+    if game:
+        inside = f"src/games/{game}/i18n/{language}.json?inside"
+        wanted += [f"src/games/{game}/index.ts", inside]
     if name := PAGES.get(path.partition("/")[0]):
         wanted.append(f"src/pages/{name}.svelte")
     links = dict.fromkeys(link for source in wanted for link in _links(source))
-    return page.replace("</head>", "".join(f"{link}\n" for link in links) + "</head>", 1)
+    new = "".join(f"{link}\n" for link in links if link not in page)
+    return page.replace("</head>", f"{new}</head>", 1)
 
 
 @cache

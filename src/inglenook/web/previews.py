@@ -28,13 +28,15 @@ class About(Struct, frozen=True):
     table: Welcome | None = None
 
 
-def with_preview(page: str, about: About, url: URL, languages: str) -> str:
-    """The client's page with all that a preview needs, in the best of the reader's languages.
+def with_languages(page: str, languages: tuple[str, ...]) -> str:
+    """A page that knows which languages are offered."""
+    tag = f'<meta name="languages" content="{" ".join(languages)}" />'
+    return page.replace("</title>", f"</title>\n    {tag}", 1)
 
-    `languages` is what the browser says of them: the header `Accept-Language`.
-    """
+
+def with_preview(page: str, about: About, url: URL, language: str) -> str:
+    """The client's page with all that a preview needs, in that language."""
     texts = msgspec.json.decode((STATIC / "previews.json").read_bytes())
-    language = best_language(languages, texts)
     title, text = _words(about, texts[language])
     origin = f"{url.scheme}://{url.netloc}"
     name = about.game if (STATIC / f"preview/{about.game}.jpg").exists() else "home"
@@ -81,8 +83,11 @@ def _fill(text: str, **values: str | int) -> str:
     return text
 
 
-def best_language(wanted: str, known: dict[str, object] | tuple[str, ...]) -> str:
-    """The one of ours that a reader likes best; English if there is none."""
+def best_language(wanted: str, known: tuple[str, ...]) -> str:
+    """The one of those we offer that a reader likes best; else English, or the first.
+
+    `wanted` is what the browser says of them: the header `Accept-Language`.
+    """
     liked = []
     for n, part in enumerate(wanted.split(",")):
         tag, _, weight = part.strip().partition(";q=")
@@ -90,4 +95,5 @@ def best_language(wanted: str, known: dict[str, object] | tuple[str, ...]) -> st
             liked.append((-float(weight or 1), n, tag[:2].lower()))
         except ValueError:
             continue
-    return next((tag for weight, _, tag in sorted(liked) if tag in known and weight < 0), "en")
+    usual = "en" if "en" in known else known[0]
+    return next((tag for weight, _, tag in sorted(liked) if tag in known and weight < 0), usual)

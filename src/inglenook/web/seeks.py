@@ -11,17 +11,21 @@ from inglenook.tables import House
 from inglenook.tables import find_messages as fm
 from inglenook.tables.seeking import Seeking, Stream
 from inglenook.web.answers import said
-from inglenook.web.api import body
+from inglenook.web.api import RequireMayOpen, body
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.limits import Limits
 
 
 class Seeks:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
+    def __init__(
+        self, house: House, guests: Guests, limits: Limits, require_may_open: RequireMayOpen
+    ) -> None:
+        """`require_may_open` refuses guests who may open no table here: one comes of this."""
         self._seeking = house.seeking
         self._guests = guests
         self._limits = limits
+        self._require_may_open = require_may_open
 
     def routes(self) -> list[Route]:
         return [
@@ -36,6 +40,7 @@ class Seeks:
     async def seek(self, request: Request) -> Response:
         new = await body(request, fm.NewSeek)
         guest, headers = self._guests.welcome(request)
+        await self._require_may_open(request, guest)
         asker = address(request.scope)
         if not self._seeking.knows(guest, new.id):
             self._limits.table(asker, guest)  # one comes of it, if all goes well

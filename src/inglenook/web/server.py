@@ -1,15 +1,15 @@
 """Serving, from the command line's point of view."""
 
 import errno
-import os
-import signal
 import socket
 import sys
 
+from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
 from inglenook.web.doors import doors, is_this_machine
+from inglenook.web.reload import Reload, inherited
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
 
@@ -19,31 +19,38 @@ class CannotServe(Exception):
 
 
 def serve(
-    host: str, port: int, location: Location, workers: int = 1, reach: Reach | None = None
+    host: str,
+    port: int,
+    location: Location,
+    workers: int = 1,
+    reach: Reach | None = None,
+    rules: HouseRules | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM; CannotServe if port or location cannot be used."""
-    reach = reach or Reach()
+    reach, rules = reach or Reach(), rules or HouseRules()
     if workers < 1:
         raise CannotServe(f"--workers {workers}: there must be at least one")
     if workers > 1 and not location.database:
         raise CannotServe("several workers need a PostgreSQL: say which with --database")
     logs.start(1 if workers == 1 else None)
     try:
-        listener = _listen(host, port)
+        listener = inherited() or _listen(host, port)
         if workers == 1:
-            # Whoever closes the terminal wants it to end, but not in the middle of a move.
-            signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-            work(listener, location, reach, 1, lambda: _open_at(listener))
+            reload = Reload(listener)
+            reload.listen()
+            work(listener, location, reach, rules, 1, lambda: _open_at(listener))
+            reload.start_again()
         else:
-            supervise(listener, location, reach, workers, lambda: _open_at(listener))
+            supervise(listener, location, reach, rules, workers, lambda: _open_at(listener))
     except CannotOpen as e:
         raise CannotServe(str(e)) from None
 
 
 def _open_at(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
-    # Browsers let nobody have a passkey at an IP address.
-    shown = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+    # Browsers let nobody have a passkey at an IP address, and not all can open "any".
+    here = host in ("127.0.0.1", "0.0.0.0", "::")
+    shown = "localhost" if here else f"[{host}]" if ":" in host else host
     sys.stdout.write(f"Inglenook is open at http://{shown}:{port}\n")
     sys.stdout.write(f"{_way_in(host, port)}\n")
     sys.stdout.flush()

@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from inglenook.desk.orders import Orders
 from inglenook.game import Refused
 from inglenook.metrics import ANSWER_SECONDS, REFUSALS
 from inglenook.store import StoreFailed
@@ -20,6 +21,7 @@ from inglenook.web.api import since
 from inglenook.web.draining import Draining
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
+from inglenook.web.hosts import AllowedHosts
 
 CLOSE = {
     "restart": 1012,
@@ -47,13 +49,22 @@ class Sockets:
     this is where the server spends its time."""
 
     def __init__(
-        self, app: ASGIApp, house: House, guests: Guests, limits: limits.Limits, draining: Draining
+        self,
+        app: ASGIApp,
+        house: House,
+        guests: Guests,
+        limits: limits.Limits,
+        draining: Draining,
+        hosts: AllowedHosts,
+        orders: Orders,
     ) -> None:
         self._app = app
+        self._hosts = hosts
         self._house = house
         self._guests = guests
         self._limits = limits
         self._draining = draining
+        self._orders = orders
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -62,20 +73,24 @@ class Sockets:
         await receive()
         request = HTTPConnection(scope)
         path = _PATH.fullmatch(scope["path"])
-        if not path or from_elsewhere(request.headers):
+        elsewhere = from_elsewhere(request.headers) or not self._hosts.allow(request.headers)
+        if not path or elsewhere:
             await send({"type": "websocket.close"})
             return
         guest, cookie = self._guests.welcome(request)
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
         watches = "watch" in request.query_params
-        connection = Connection(SPECTATOR if watches else guest, answers=True)
+        where = limits.asker(address(scope), guest).address
+        connection = Connection(SPECTATOR if watches else guest, answers=True, address=where)
         try:
             with self._limits.connection(address(scope), guest):
                 table = await self._house.find(path[1])
                 await table.join(connection, since(request))
                 try:
-                    session = _Session(table, connection, self._limits, address(scope), guest)
+                    session = _Session(
+                        table, connection, self._limits, address(scope), guest, self._orders
+                    )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
                 finally:
@@ -98,6 +113,7 @@ class _Session:
         limits: limits.Limits,
         address: str,
         guest: str,
+        orders: Orders,
     ) -> None:
         """`guest` is whose cookie opened it."""
         self._table = table
@@ -105,6 +121,7 @@ class _Session:
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
+        self._orders = orders
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -174,11 +191,10 @@ class _Session:
         connection = self._connection
         if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
+        if self._orders.read_only and not isinstance(ask, m.Ping):
+            return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
         try:
-            if isinstance(ask, m.Rematch):
-                self._limits.table(self._address, connection.guest)
-            if isinstance(ask, m.Phrase):
-                self._limits.phrase(connection.guest)
+            self._limits.ask(self._address, connection.guest, self._table.id, ask)
         except Refused as e:
             return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
@@ -193,7 +209,8 @@ class _Session:
         with contextlib.suppress(OSError):
             while (message := await self._connection.next()) is not None:
                 await send({"type": "websocket.send", "text": message.decode()})
-            why = self._why or "too-slow"
+            # Otherwise the host has deleted the table.
+            why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":
                 log.info("a connection is closed", extra={"table": self._table.id, "code": why})
             await send({"type": "websocket.close", "code": CLOSE[why], "reason": why})

@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection
 
 from prometheus_client.multiprocess import mark_process_dead
 
+from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location, prepare
 from inglenook.web import logs
@@ -34,6 +35,7 @@ def supervise(
     listener: socket.socket,
     location: Location,
     reach: Reach,
+    rules: HouseRules,
     count: int,
     ready: Callable[[], None],
 ) -> None:
@@ -45,16 +47,22 @@ def supervise(
     with tempfile.TemporaryDirectory(prefix="inglenook-") as figures:
         # Where the workers put their figures, so that each can report them all.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        asyncio.run(_Supervisor(listener, location, reach, count).run(ready))
+        asyncio.run(_Supervisor(listener, location, reach, rules, count).run(ready))
 
 
 class _Supervisor:
     def __init__(
-        self, listener: socket.socket, location: Location, reach: Reach, count: int
+        self,
+        listener: socket.socket,
+        location: Location,
+        reach: Reach,
+        rules: HouseRules,
+        count: int,
     ) -> None:
         self._listener = listener
         self._location = location
         self._reach = reach
+        self._rules = rules
         self._count = count
         self._alive: set[_Worker] = set()
         self._serving: dict[int, _Worker] = {}
@@ -128,7 +136,9 @@ class _Supervisor:
         return True
 
     def _start(self, number: int) -> "_Worker":
-        worker = _Worker(number, self._listener, self._location, self._reach, self._count)
+        worker = _Worker(
+            number, self._listener, self._location, self._reach, self._rules, self._count
+        )
         self._alive.add(worker)
         worker.ended.add_done_callback(lambda _: self._alive.discard(worker))
         return worker
@@ -143,13 +153,14 @@ class _Worker:
         listener: socket.socket,
         location: Location,
         reach: Reach,
+        rules: HouseRules,
         count: int,
     ) -> None:
         # Spawned, not forked: a new one runs the program as it is installed by then.
         context = multiprocessing.get_context("spawn")
         self._hears, says = context.Pipe(duplex=False)
         self._process = context.Process(
-            target=_work, args=(number, listener, location, reach, count, says)
+            target=_work, args=(number, listener, location, reach, rules, count, says)
         )
         self._process.start()
         says.close()
@@ -209,6 +220,7 @@ def _work(
     listener: socket.socket,
     location: Location,
     reach: Reach,
+    rules: HouseRules,
     count: int,
     supervisor: Connection,
 ) -> None:
@@ -217,7 +229,7 @@ def _work(
     logs.start(number)
     threading.Thread(target=_follow_parent, daemon=True).start()
     try:
-        work(listener, location, reach, count, lambda: supervisor.send_bytes(b"ready"))
+        work(listener, location, reach, rules, count, lambda: supervisor.send_bytes(b"ready"))
     except CannotOpen as e:
         log.error("cannot start: %s", e)
         sys.exit(2)

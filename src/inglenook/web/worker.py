@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import multiprocessing
+import resource
 import socket
 import sys
 import time
@@ -13,11 +14,12 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
-from inglenook.web.http_protocol import Careful
+from inglenook.web.http_protocol import Careful, CarefulSocket
 
 SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
@@ -39,6 +41,7 @@ def work(
     listener: socket.socket,
     location: Location,
     reach: Reach,
+    rules: HouseRules,
     workers: int,
     ready: Callable[[], None],
 ) -> None:
@@ -48,12 +51,15 @@ def work(
     """
     secret = prepare(location)
     listens = listener.getsockname()[0]
-    app = create_app(open_store(location), secret, workers, reach.mailer, reach.networks, listens)
+    app = create_app(
+        open_store(location), secret, workers, reach.mailer, reach.networks, listens, rules
+    )
     sys.setswitchinterval(SWITCH)
+    _have_many_files()
     config = uvicorn.Config(
         app,
         http=Careful,
-        ws="websockets-sansio",
+        ws=CarefulSocket,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         log_config=None,
@@ -66,6 +72,12 @@ def work(
     # A bot in the middle of a thought would keep the process waiting.
     for child in multiprocessing.active_children():
         child.terminate()
+
+
+def _have_many_files() -> None:
+    """As many connections as the system grants."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class _Server(uvicorn.Server):

@@ -1,8 +1,8 @@
 import presets from "../../../../src/inglenook/games/conex/presets.json";
+import { t } from "../../i18n/index.svelte";
 import type { conex } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
-import Cover from "./Cover.svelte";
 import { insight } from "./insight";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
@@ -14,7 +14,6 @@ const client: GameClient<conex.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   hints: true,
   timers: { give_ms: 0 },
   secret: {
@@ -36,6 +35,7 @@ const client: GameClient<conex.View> = {
   announce,
   sound,
   now,
+  goal: ({ seats, goal }) => t(`conex.goal.${seats === 1 ? "alone" : "table"}`, { n: goal }),
   insight,
 };
 

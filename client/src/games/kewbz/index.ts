@@ -3,7 +3,6 @@ import { t } from "../../i18n/index.svelte";
 import type { kewbz } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
-import Cover from "./Cover.svelte";
 import { fromView, read } from "./editing";
 import Editor from "./Editor.svelte";
 import { insight } from "./insight";
@@ -18,7 +17,6 @@ const client: GameClient<kewbz.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   Panel: Story,
   presets,
   scores: (view) => view.scores,
@@ -27,6 +25,7 @@ const client: GameClient<kewbz.View> = {
   sound,
   hints: true,
   now,
+  goal: () => t("kewbz.goal.short"),
   insight,
   editor: {
     Editor,

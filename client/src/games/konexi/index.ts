@@ -1,8 +1,8 @@
 import presets from "../../../../src/inglenook/games/konexi/presets.json";
+import { t } from "../../i18n/index.svelte";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";
-import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import type { konexi } from "../../wire";
 import { announce, hint, notation, sound } from "./notation";
@@ -14,7 +14,6 @@ const client: GameClient<konexi.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   End,
   hints: true,
   players: 2,
@@ -23,12 +22,15 @@ const client: GameClient<konexi.View> = {
   presets,
   turns: ({ active }) => (active === null ? [] : [active]),
   outOfTurn: ({ bumpers }) => bumpers,
+  ahead: () => import("./scene/Scene.svelte"),
   scores: ({ scores }) => scores,
   notation,
   hint,
   announce,
   sound,
   now,
+  goal: ({ seats, options }) =>
+    t(`konexi.goal.${seats === 1 ? "alone" : "table"}`, { n: options.goal! }),
   insight,
 };
 

@@ -4,7 +4,6 @@ import type { prolix } from "../../wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";
-import Cover from "./Cover.svelte";
 import End from "./End.svelte";
 import { announce, notation, sound } from "./notation";
 import Rules from "./Rules.svelte";
@@ -31,7 +30,6 @@ const client: GameClient<prolix.View> = {
   Board,
   Side,
   Rules,
-  Cover,
   End,
   realtime: true,
   players: 3,
@@ -53,6 +51,7 @@ const client: GameClient<prolix.View> = {
   announce,
   sound,
   now,
+  goal: ({ mode, goal }) => t(`prolix.goal.${mode}`, { n: goal }),
   insight,
 };
 

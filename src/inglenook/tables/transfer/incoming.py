@@ -123,6 +123,7 @@ def uploaded(guest: str, record: Record) -> Change:
         events=stored.events,
         status="over",
         due=NEVER,
+        also=(Statement("INSERT INTO uploads VALUES ($1, $2)", (stored.row.id, stored.updated)),),
     )
 
 

@@ -30,9 +30,11 @@ async def outgoing(store: Store) -> AsyncIterator[tuple[str, ExportedTable | Ref
     """
     ended = await numbers(store)
     async for table in _others(store, ended):
-        yield table, await _export(store, table, None)
+        if found := await _export(store, table, None):
+            yield table, found
     for table, (_, at) in sorted(ended.items(), key=lambda each: each[1]):
-        yield table, await _export(store, table, at)
+        if found := await _export(store, table, at):
+            yield table, found
 
 
 async def _others(store: Store, ended: Container[str]) -> AsyncIterator[str]:
@@ -43,9 +45,11 @@ async def _others(store: Store, ended: Container[str]) -> AsyncIterator[str]:
                 yield last
 
 
-async def _export(store: Store, table: str, ended: WallMs | None) -> ExportedTable | Refused:
+async def _export(store: Store, table: str, ended: WallMs | None) -> ExportedTable | Refused | None:
+    """None if it was deleted meanwhile."""
     stored = await store.load(table)
-    assert stored  # nothing is ever taken away
+    if stored is None:
+        return None
     try:
         line = exported(stored)
     except Refused as e:

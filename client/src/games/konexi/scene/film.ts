@@ -5,6 +5,10 @@ import type { konexi } from "../../../wire";
 export const RATE = 30;
 /** Numbers per letter in a frame. */
 const WIDTH = 7;
+/** Bytes before the first frame. */
+const HEADER = 4;
+/** Bytes of a film, unpacked: the longest have a tenth of that. */
+const MOST = 2 * 1024 * 1024;
 /** mm per step of a position; steps of 1 of a quaternion. */
 const [STEP, UNIT] = [0.05, 32767];
 
@@ -23,14 +27,34 @@ export async function develop({ motion, poses, verdict }: konexi.Settled): Promi
   if (!motion) return null;
   const packed = Uint8Array.from(atob(motion), (char) => char.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const bytes = new DataView(await new Response(stream).arrayBuffer());
+  const unpacked = await take(stream);
+  if (!unpacked || unpacked.byteLength < HEADER) return null;
+  const bytes = new DataView(unpacked.buffer);
   const [frames, count] = [bytes.getUint16(0, true), bytes.getUint16(2, true)];
+  if (unpacked.byteLength < HEADER + 2 * frames * count * WIDTH) return null;
   const data = new Int16Array(frames * count * WIDTH);
   for (let i = 0; i < data.length; i++) {
     // An Int16Array wraps around as the differences do.
     data[i] = bytes.getInt16(4 + 2 * i, true) + (data[i - count * WIDTH] ?? 0);
   }
   return { letters: Object.keys(poses), frames, verdict, data };
+}
+
+/** All that comes; null if it is more than any film has, however few bytes it came from. */
+async function take(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer> | null> {
+  const taken = new Uint8Array(MOST);
+  const reader = stream.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return taken.slice(0, size);
+    if (size + value.length > MOST) {
+      void reader.cancel();
+      return null;
+    }
+    taken.set(value, size);
+    size += value.length;
+  }
 }
 
 export function fell({ verdict }: Film): boolean {

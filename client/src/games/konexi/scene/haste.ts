@@ -5,10 +5,11 @@ const [SLOW_ONES, QUICK_ONES] = [3, 40];
 
 /** Whether pictures come fast enough while something moves. */
 export class Haste {
-  /** They did not: what moves should be drawn more simply. */
-  needed = false;
   #slow = 0;
   #quick = 0;
+
+  /** `needed`: they do not, and what moves should be drawn more simply. */
+  constructor(public needed: boolean) {}
 
   /** Another picture came, `ms` after the one before. */
   frame(ms: number): void {

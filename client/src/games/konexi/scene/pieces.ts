@@ -94,6 +94,18 @@ export class Pieces {
     this.veil.material = simple ? this.#gauze : this.#glass;
   }
 
+  /** Draw with something in each mesh, whatever is seen: so each of them has been drawn once. */
+  whole(draw: () => void): void {
+    const [veiled, lit] = [this.veil.visible, this.halo.getVisibleAt(0)];
+    this.veil.visible = true;
+    this.veil.setVisibleAt(0, true);
+    this.halo.setVisibleAt(0, true);
+    draw();
+    this.veil.visible = veiled;
+    this.halo.setVisibleAt(0, lit);
+    this.#reveal(0, this.#pieces[LETTERS[0]!]!);
+  }
+
   /** Where its tag is. */
   anchorOf(letter: string, into: Vector3): Vector3 {
     const { at, turn, anchor } = this.#pieces[letter]!;

@@ -32,10 +32,11 @@ export interface Shown {
   rest: konexi.Rest | null;
 }
 
-/** A film that runs, since `start`; so many of its beats were heard. */
+/** A film that runs, since `start`; so many of its pictures were drawn and of its beats heard. */
 interface Running {
   reel: Reel;
   start: number;
+  pictures: number;
   beats: number;
   /** It has been told what gave way. */
   broken: boolean;
@@ -77,6 +78,14 @@ function around(letters: { x: number; y: number; z: number }[]): Size {
   return size;
 }
 
+/** Whether the processor draws, as there is no graphics card for it. */
+function inSoftware(renderer: WebGLRenderer): boolean {
+  const gl = renderer.getContext();
+  const told = gl.getExtension("WEBGL_debug_renderer_info");
+  const name = gl.getParameter(told ? told.UNMASKED_RENDERER_WEBGL : gl.RENDERER) as string;
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 /** The table in 3-D: draws when something has changed, and otherwise rests. */
 export class Stage {
   readonly orbit = new Orbit();
@@ -112,7 +121,9 @@ export class Stage {
   #last = 0;
   /** Another picture follows the last one. */
   #goesOn = false;
-  readonly #haste = new Haste();
+  readonly #haste: Haste;
+  /** What will be drawn simply was drawn so once, and need not be made ready when it moves. */
+  #rehearsed = false;
   /** It is drawn simply: something moves, and drawing it well would be too slow. */
   #simple = false;
   /** Pictures since the shadows were drawn. */
@@ -121,6 +132,7 @@ export class Stage {
   constructor(canvas: HTMLCanvasElement) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.toneMapping = NeutralToneMapping;
+    this.#haste = new Haste(inSoftware(this.#renderer));
     const { shadowMap } = this.#renderer;
     Object.assign(shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
     const small = Math.min(screen.width, screen.height) < SHARP;
@@ -220,7 +232,7 @@ export class Stage {
         read(film, film.frames - 1, film.letters.length - 1, this.#way, this.#turn);
         this.#find(this.#way);
       }
-      this.#film = { reel, start: performance.now(), beats: 0, broken: false };
+      this.#film = { reel, start: 0, pictures: 0, beats: 0, broken: false };
     }
     if (this.#shown) this.show(this.#shown, this.#glides);
     this.wake();
@@ -347,23 +359,50 @@ export class Stage {
     this.#goesOn = moving || turning;
     this.#simplify(this.#haste.needed && (this.#goesOn || this.#hand.carried !== null));
     this.#stale ||= moving || letter !== null;
+    this.#rehearse();
     this.#shade();
     this.#renderer.render(this.#room.scene, this.#lens.camera);
-    this.#frame = this.#goesOn ? requestAnimationFrame(this.#draw) : 0;
+    this.#frame = this.#goesOn || this.#rehearses() ? requestAnimationFrame(this.#draw) : 0;
   };
+
+  /** What will be drawn simply has to be made ready for that before it moves. */
+  #rehearses(): boolean {
+    return this.#haste.needed && !this.#rehearsed && this.#shown !== null;
+  }
+
+  /** Draw it so once, in a corner that is drawn over; not at first, as there are no shadows yet. */
+  #rehearse(): void {
+    if (!this.#rehearses() || !this.#renderer.info.render.frame) return;
+    this.#rehearsed = true;
+    if (this.#simple) return;
+    this.#renderer.setScissor(0, 0, 1, 1);
+    this.#renderer.setScissorTest(true);
+    this.#dress(true);
+    this.#pieces.whole(() => this.#renderer.render(this.#room.scene, this.#lens.camera));
+    this.#dress(false);
+    this.#renderer.setScissorTest(false);
+  }
+
+  /** Surfaces that are drawn simply, or as well as can be. */
+  #dress(simple: boolean): void {
+    if (simple) this.#room.light(this.#pieces.plain);
+    this.#room.simplify(simple);
+    this.#pieces.simplify(simple);
+  }
 
   #simplify(simple: boolean): void {
     if (simple) this.#room.light(this.#pieces.plain);
     if (simple === this.#simple) return;
     this.#simple = simple;
-    this.#room.simplify(simple);
-    this.#pieces.simplify(simple);
+    this.#dress(simple);
     this.#sharpen();
   }
 
   #sharpen(): void {
-    const ratio = Math.min(2, devicePixelRatio);
-    this.#renderer.setPixelRatio(this.#simple ? SIMPLE.pixels * Math.min(1, ratio) : ratio);
+    const fine = Math.min(2, devicePixelRatio);
+    const ratio = this.#simple ? SIMPLE.pixels * Math.min(1, fine) : fine;
+    // It takes a moment, even where nothing changes.
+    if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
   }
 
   /** Shadows are drawn where they have changed. */
@@ -376,7 +415,9 @@ export class Stage {
   #project(now: number): true {
     const film = this.#film!;
     const { letters } = film.reel.film;
-    const shown = Math.max(0, now - film.start) / 1000;
+    // Its time begins once the first picture can be seen: that is when the second one is due.
+    if (film.pictures++ < 2) film.start = now;
+    const shown = (now - film.start) / 1000;
     const time = film.reel.at(shown);
     for (let i = 0; i < letters.length; i++) {
       this.#projector.show(film.reel.film, i, time, film.reel.gain);

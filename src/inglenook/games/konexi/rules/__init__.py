@@ -11,7 +11,7 @@ from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import draws, hand, offers, state, vocabulary
-from inglenook.games.konexi.rules.dwell import dwell
+from inglenook.games.konexi.rules.dwell import dwell, is_film
 from inglenook.games.konexi.rules.faults import about_word, fault
 from inglenook.games.konexi.rules.moves import (
     MOVES,
@@ -206,6 +206,9 @@ class Konexi(Game[State, View, PlayerMove]):
 
     def deadline(self, s: State) -> PlayMs | None:
         return deadlines.lapse(s.ends)
+
+    def is_sound(self, move: Move) -> bool:
+        return not isinstance(move, Settled) or is_film(move.motion, len(move.poses))
 
     def dwell(self, entry: Entry) -> PlayMs:
         return dwell(entry)

@@ -41,6 +41,10 @@ FALLEN: PlayMs = 4500
 RATE = 30
 """Frames a second of a motion."""
 LONGEST: PlayMs = 15_000
+FRAMES = 2 * 60 * RATE
+"""More than any motion has."""
+FRAME = 14
+"""Bytes of a letter in a frame."""
 
 
 def dwell(entry: Entry) -> PlayMs:
@@ -58,3 +62,19 @@ def film_ms(motion: str) -> PlayMs:
     except (Error, ValueError, zlib.error):
         return 0
     return max(0, int.from_bytes(frames, "little") - 1) * 1000 // RATE
+
+
+def is_film(motion: str, letters: int) -> bool:
+    """Whether a motion is one of so many letters (docs/protocol.md); it may be none.
+
+    It is unpacked no further than that: a few bytes could become any number.
+    """
+    if not motion:
+        return True
+    most = 4 + FRAMES * letters * FRAME
+    try:
+        unpacked = zlib.decompressobj().decompress(b64decode(motion, validate=True), most + 1)
+    except (Error, ValueError, zlib.error):
+        return False
+    frames, count = (int.from_bytes(unpacked[at : at + 2], "little") for at in (0, 2))
+    return count == letters and len(unpacked) == 4 + frames * count * FRAME <= most

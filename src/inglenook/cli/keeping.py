@@ -1,0 +1,61 @@
+"""Commands that keep a house safe: backups, bringing them back, and looking for faults."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from inglenook.cli.common import Data, Database, fail, warn
+
+BackupFile = Annotated[Path, typer.Argument(help="A backup: one file, of either kind of store.")]
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to.")],
+    data: Data = Path("inglenook-data"),
+    database: Database = None,
+) -> None:
+    """Write the whole house to one file; a server may run meanwhile."""
+    from inglenook.store import CannotOpen, Location, StoreFailed
+    from inglenook.store.backup import back_up
+
+    try:
+        back_up(Location(data, database), file)
+    except (CannotOpen, StoreFailed) as e:
+        fail(str(e))
+    warn(f"backed up: {file}, {file.stat().st_size:,} bytes")
+
+
+def restore(
+    file: BackupFile, data: Data = Path("inglenook-data"), database: Database = None
+) -> None:
+    """Bring a house back from a backup, into an empty folder or database."""
+    from inglenook.store import CannotOpen, Location, StoreFailed
+    from inglenook.store.backup import restore
+
+    location = Location(data, database)
+    try:
+        restore(location, file)
+    except (CannotOpen, StoreFailed) as e:
+        fail(str(e))
+    warn(f"restored: {file}; `inglenook check` looks it over")
+
+
+def check(data: Data = Path("inglenook-data"), database: Database = None) -> None:
+    """Fold every game, and say what is wrong; nothing is written, and a server may run."""
+    from inglenook.store import CannotOpen, Location, StoreFailed
+    from inglenook.store.backup import require_whole
+    from inglenook.store.location import FILE
+    from inglenook.tables.checking import check_all
+
+    location = Location(data, database)
+    try:
+        if not database and (data / FILE).is_file():
+            require_whole(data / FILE)
+        done = check_all(location, typer.echo)
+    except (CannotOpen, StoreFailed) as e:
+        fail(str(e))
+    old = f"; of rules that are not here: {done.old}" if done.old else ""
+    warn(f"checked: {done.tables}; faults: {done.faults}{old}")
+    if done.faults:
+        raise typer.Exit(1)

@@ -1,0 +1,128 @@
+"""Whether a house is as it should be: what `inglenook check` looks at. Nothing is written."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import msgspec
+from msgspec import Struct
+
+from inglenook.game import Outcome, Refused
+from inglenook.records import rerun
+from inglenook.store import Location, Statement, Store, Stored, open_to_read
+from inglenook.tables.clock import OpeningHours
+from inglenook.tables.finishing import finished_game
+from inglenook.tables.fold import unseen
+from inglenook.tables.recompute import IS_WHOLE
+from inglenook.tables.state import TableState
+
+PAGE = 500
+"""Tables whose ids are asked for at once."""
+ALL_FOR = "`inglenook restore` brings a backup back"
+HISTORY = "`inglenook recompute` makes history anew"
+_FINISHED = "SELECT table_id, outcome FROM finished"
+_STATUS = "SELECT status FROM tables WHERE id = $1"
+
+
+class Checked(Struct, frozen=True):
+    tables: int
+    old: int
+    """How many were played by rules that are not here: they cannot be looked at."""
+    faults: int
+
+
+def check_all(location: Location, say: Callable[[str], None]) -> Checked:
+    """Fold every game of a house; `say` is told of each fault, in one line.
+
+    CannotOpen if the store itself cannot be read; StoreFailed.
+    """
+    with open_to_read(location) as store:
+
+        async def run() -> Checked:
+            await store.start()
+            try:
+                return await check(store, say)
+            finally:
+                await store.close()
+
+        return asyncio.run(run())
+
+
+async def check(store: Store, say: Callable[[str], None]) -> Checked:
+    rows, whole = await store.run(Statement(_FINISHED), Statement(IS_WHOLE))
+    history = {table: msgspec.json.decode(text, type=Outcome) for table, text in rows}
+    # A house of an earlier release has none before a server has been started there.
+    remembers = bool(whole)
+    tables = old = faults = 0
+    async for table in _ids(store):
+        stored = await store.load(table)
+        if stored is None:
+            continue  # it was deleted meanwhile
+        tables += 1
+        fault: str | None
+        try:
+            state = unseen(stored, OpeningHours())
+        except Refused as e:
+            if e.code == "old-rules":
+                old += 1
+                continue
+            fault = _said(e)
+        except (msgspec.MsgspecError, ValueError, KeyError, IndexError) as e:
+            fault = f"a row is no move or seating event: {e}"
+        else:
+            fault = await _fault(store, stored, state, history.get(table), remembers)
+        if fault:
+            faults += 1
+            say(f"table {table}: {fault}")
+    return Checked(tables, old, faults)
+
+
+async def _fault(
+    store: Store, stored: Stored, state: TableState, remembered: Outcome | None, remembers: bool
+) -> str | None:
+    """What is wrong with a table whose logs can be folded.
+
+    `remembered` is what history has of it, where that `remembers` anything.
+    """
+    if gap := _gap(stored):
+        return f"{gap}; {ALL_FOR}"
+    ((row,),) = await store.run(Statement(_STATUS, (stored.row.id,)))
+    # Whoever opened it last may not have been there when time ran out.
+    if row[0] == "over" and state.status != "over":
+        return f"it is called over, and its log says {state.status}; {ALL_FOR}"
+    game = finished_game(state, state.last_at) if state.status == "over" else None
+    if game and remembers and remembered != game.outcome:
+        return f"history does not have what its log came to; {HISTORY}"
+    if state.status == "over" and not state.match.game.slow_moves and not state.seating.study:
+        return _other_luck(state)
+    return None
+
+
+def _gap(stored: Stored) -> str | None:
+    entries, events = [row.seq for row in stored.entries], [row.seq for row in stored.events]
+    for name, found in (("entry", entries), ("seating event", events)):
+        for n, seq in enumerate(found):
+            if seq != n:
+                return f"{name} {n} is missing"
+    return None
+
+
+def _other_luck(state: TableState) -> str | None:
+    """Whether NATURE's moves, made again from the seed, lead somewhere else."""
+    record = state.match.record()
+    try:
+        digest = rerun(record).record().digest
+    except Refused as e:
+        return _said(e)
+    return None if digest == record.digest else f"played again it ends otherwise; {ALL_FOR}"
+
+
+def _said(e: Refused) -> str:
+    where = "" if e.seq is None else f" at entry {e.seq}"
+    return f"{e.code}{where}; {ALL_FOR}"
+
+
+async def _ids(store: Store) -> AsyncIterator[str]:
+    last = ""
+    while ids := await store.ids(last, PAGE):
+        for last in ids:
+            yield last

@@ -1,0 +1,79 @@
+"""Hidden hands: nobody gets to see one that was dealt to somebody else, unless the others agree."""
+
+from pathlib import Path
+
+import pytest
+
+from inglenook.store import SqliteStore
+from inglenook.tables import House, Table, audience
+from inglenook.tables import messages as m
+from inglenook.tables.seating import Sat
+from tests.tables.test_table import FREE, ME, heard, played, watch
+from tests.tables.test_votes import code
+
+
+async def dealt(here: House, *guests: str) -> Table:
+    """A game of hidden hands among these, all of whom are here."""
+    seats = (ME, *[FREE] * (len(guests) - 1))
+    at = await here.find(await here.open(guests[0], m.NewTable("lanterns", seats)))
+    for seat, guest in enumerate(guests):
+        watching = await watch(at, guest)
+        if seat:
+            await at.ask(guest, m.Sit("sit", seat, guest))
+    await heard(watching, "moved")
+    assert at.state
+    assert at.state.has_hands
+    return at
+
+
+def test_an_opponent_never_gets_the_seat_of_somebody_who_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "AWAY", 0.0)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await dealt(here, "ada", "bob")
+        at.leave(next(each for each in at.audience if each.guest == "bob"))
+        assert await at.ask("ada", m.Free("1", 1)) == m.Ack("1")
+        assert code(await at.ask("ada", m.Sit("2", 1, "Me"))) == "other-hand"
+        # Nor by getting up first; nor a friend, whom nobody agreed to: only whose hand it is.
+        await watch(at, "eve")
+        assert code(await at.ask("eve", m.Sit("3", 1, "Eve"))) == "ask-first"
+        assert at.state
+        assert at.state.closed_seats == (1,)
+        assert await at.ask("ada", m.Leave("4", 0)) == m.Ack("4")
+        assert code(await at.ask("ada", m.Sit("5", 1, "Me"))) == "other-hand"
+        assert await at.ask("bob", m.Sit("6", 1, "Bob")) == m.Ack("6")
+
+    played(tmp_path, play)
+
+
+def test_somebody_new_comes_in_with_the_consent_of_all(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await dealt(here, "ada", "bob", "cy")
+        await at.ask("cy", m.Leave("1", 2))
+        for guest, seat in (("ada", 0), ("bob", 1)):
+            assert code(await at.ask("eve", m.Sit(guest, 2, "Eve"))) == "ask-first"
+            assert await at.ask(guest, m.Vote("2", seat, "newcomer", 2)) == m.Ack("2")
+        assert code(await at.ask("ada", m.Vote("3", 0, "newcomer", 2))) == "seat-free"
+        assert await at.ask("eve", m.Sit("4", 2, "Eve")) == m.Ack("4")
+        # All are told who has the hand now, and the next one needs their consent again.
+        assert at.state
+        assert at.state.changes[-1].now == Sat(2, "eve", "Eve")
+        await at.ask("eve", m.Leave("5", 2))
+        assert code(await at.ask("dan", m.Sit("6", 2, "Dan"))) == "ask-first"
+
+    played(tmp_path, play)
+
+
+def test_before_the_first_move_the_host_sends_away_whom_nobody_invited(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
+        await watch(at, "eve")
+        await at.ask("eve", m.Sit("1", 1, "Eve"))
+        assert code(await at.ask("eve", m.Vote("2", 1, "remove", 0))) == "too-few"
+        assert await at.ask("ada", m.Vote("2", 0, "remove", 1)) == m.Ack("2")
+        assert code(await at.ask("eve", m.Sit("3", 1, "Eve"))) == "sent-away"
+        assert await at.ask("bob", m.Sit("4", 1, "Bob")) == m.Ack("4")
+
+    played(tmp_path, play)

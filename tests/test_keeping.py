@@ -1,0 +1,163 @@
+"""Backups of a whole house, bringing them back, and looking for faults: on both databases."""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import inglenook
+from inglenook import Refused
+from inglenook.store import Location, SqliteStore, open_to_read
+from inglenook.store.backup import back_up, restore
+from inglenook.store.schema import VERSION
+from inglenook.tables.recompute import complete
+from inglenook.tables.transfer.outgoing import outgoing
+from tests.conftest import Command
+from tests.postgres import Postgres
+from tests.store.test_migrations import HOUSE, RELEASES
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house with games, as the last release left it, brought up to date."""
+    folder = tmp_path / "house"
+    folder.mkdir()
+    (folder / "secret").write_text("s" * 64)
+    with closing(sqlite3.connect(folder / "inglenook.db")) as db:
+        db.executescript(RELEASES[-1].read_text())
+    asyncio.run(SqliteStore(folder / "inglenook.db").close())
+    return folder
+
+
+def contents(location: Location) -> list[object]:
+    async def read() -> list[object]:
+        await store.start()
+        try:
+            found = [table async for _, table in outgoing(store)]
+            return [table for table in found if not isinstance(table, Refused)]
+        finally:
+            await store.close()
+
+    with open_to_read(location) as store:
+        return asyncio.run(read())
+
+
+def test_a_backup_goes_into_either_database_and_back(
+    house: Path, tmp_path: Path, postgres: Postgres, command: Command
+) -> None:
+    file, moved = tmp_path / "backup", tmp_path / "again"
+    database = postgres.database()
+    assert command("backup", file, "--data", house)[0] == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert command("restore", file, "--database", database)[0] == 0
+    assert command("backup", file, "--database", database)[0] == 0
+    assert command("restore", file, "--data", moved)[0] == 0
+    assert (moved / "secret").read_text() == "s" * 64
+    old = contents(Location(house))
+    assert len(old) == len(HOUSE)
+    assert contents(Location(moved)) == contents(Location(tmp_path, database)) == old
+    for where in (("--data", moved), ("--database", database)):
+        status, out, err = command("check", *where)
+        assert (status, out) == (0, "")
+        assert err.startswith(f"checked: {len(HOUSE) + 4}; faults: 0; of rules that are not here: ")
+    # Where there is a house, nothing is written over it.
+    assert "empty folder" in command("restore", file, "--data", moved)[2]
+    assert "empty one" in command("restore", file, "--database", database)[2]
+
+
+def test_what_is_restored_belongs_to_whom_the_folder_belongs(house: Path, tmp_path: Path) -> None:
+    back_up(Location(house), tmp_path / "backup")
+    folder = tmp_path / "service"
+    folder.mkdir()
+    if os.geteuid() == 0:
+        os.chown(folder, 4321, 4321)
+    restore(Location(folder), tmp_path / "backup")
+    for name in ("inglenook.db", "secret"):
+        assert (folder / name).stat().st_uid == folder.stat().st_uid
+        assert (folder / name).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_that_is_no_good_writes_nothing(
+    house: Path, tmp_path: Path, command: Command
+) -> None:
+    file, folder = tmp_path / "backup", tmp_path / "new"
+    back_up(Location(house), file)
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    cut, text = tmp_path / "cut", tmp_path / "text"
+    cut.write_bytes(file.read_bytes()[:20_000])
+    text.write_text("hello")
+    for bad, said in (
+        (file, "later version"),
+        (cut, "damaged"),
+        (text, "damaged"),
+        (house / "inglenook.db", "is no backup"),
+        (tmp_path / "none", "no file"),
+    ):
+        status, _, err = command("restore", bad, "--data", folder)
+        assert (status, err.count("\n")) == (2, 1)
+        assert said in err
+        assert not folder.exists()
+    status, _, err = command("backup", tmp_path / "x", "--data", tmp_path / "mistyped")
+    assert status == 2
+    assert "cannot read" in err
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            """UPDATE entries SET move = '{"type":"place","cell":"a1"}'
+            WHERE table_id = 'qkR1Bq9WSCWC' AND seq = 2""",
+            "table qkR1Bq9WSCWC: not-adjacent at entry 2; `inglenook restore`",
+        ),
+        (
+            "DELETE FROM entries WHERE table_id = 'qkR1Bq9WSCWC' AND seq = 3",
+            "table qkR1Bq9WSCWC: ",
+        ),
+        (
+            """UPDATE finished SET outcome = '{"scores":[1,2],"winners":[1],"reason":"x"}'""",
+            "history does not have what its log came to; `inglenook recompute`",
+        ),
+        (
+            "UPDATE tables SET status = 'over' WHERE id = 'RA6jVfKyBR5w'",
+            "it is called over, and its log says waiting",
+        ),
+    ],
+)
+def test_check_says_what_is_wrong_and_where(
+    change: str, said: str, house: Path, command: Command
+) -> None:
+    asyncio.run(_complete(house))
+    with closing(sqlite3.connect(house / "inglenook.db")) as db:
+        db.execute(change)
+        db.commit()
+    status, out, err = command("check", "--data", house)
+    assert status == 1
+    assert said in out
+    assert "faults: 1" in err
+
+
+async def _complete(house: Path) -> None:
+    """History as a server makes it at its first start."""
+    store = SqliteStore(house / "inglenook.db")
+    await complete(store)
+    await store.close()
+
+
+def test_a_damaged_file_is_said_to_be_one(house: Path, command: Command) -> None:
+    file = house / "inglenook.db"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:8192] + b"\x00" * 4096 + whole[12288:])
+    status, _, err = command("check", "--data", house)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "is damaged" in err
+    assert "`inglenook restore`" in err
+
+
+def test_which_version_it_is(command: Command) -> None:
+    assert command("--version") == (0, f"inglenook {inglenook.__version__}\n", "")
