@@ -1160,7 +1160,10 @@ export interface FavouriteWord {
   times: number;
 }
 
-/** Body of `GET /api/people/{handle}/games`: the latest first. */
+/** Body of `GET /api/people/{handle}/games`: the latest first.
+ *
+ * Of those who have played much, some may be found only further back: then there are few games
+ * here, or none, and `more` nevertheless. */
 export interface PastGames {
   games: PastGame[];
   more: number | null;

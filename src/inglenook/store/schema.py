@@ -251,8 +251,7 @@ MIGRATIONS = (
     """,
     _PROFILES + _SEEKS + _OUTBOX + _RATINGS,
     _BOTS,
-    _PAGES,
-    _HOST,
+    _PAGES + _HOST,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
 released: add the next."""
