@@ -41,8 +41,9 @@ def brute(s: rules.State, depth: int) -> int:
     return max(-brute(KEWBZ.apply(s, Entry(0, 0, s.turn, move)), depth - 1) for move in moves)
 
 
-def test_eight_levels_by_name() -> None:
-    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress", "keystone"]
+def test_nine_levels_by_name() -> None:
+    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress"]
+    names += ["keystone", "capstone"]
     assert [(found.name, found.number) for found in levels("kewbz")] == [
         (name, number) for number, name in enumerate(names, start=1)
     ]

@@ -1,4 +1,4 @@
-"""The eight Kewbz bots: one search, given more or less to see with."""
+"""The Kewbz bots: one search, given more or less to see with, and a player with a network."""
 
 import time
 
@@ -7,8 +7,8 @@ from msgspec import Struct
 from inglenook.bot import Advice, Level
 from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
-from inglenook.games.kewbz import rules
-from inglenook.games.kewbz.engine import best, fairest, margin, options
+from inglenook.games.kewbz import fast, mind, rules, tree
+from inglenook.games.kewbz.engine import Option, best, fairest, margin, options
 from inglenook.games.kewbz.search import DEEPEST, blank
 from inglenook.games.kewbz.view import View
 from inglenook.units import Seat
@@ -19,6 +19,8 @@ class Skill(Struct, frozen=True):
     """The most moves it looks ahead."""
     blind: int = 0
     """Of a hundred moves, how many it overlooks."""
+    network: bool = False
+    """Plays by the network where there is one, and the board is of a size it knows."""
 
 
 SKILLS = {
@@ -30,10 +32,16 @@ SKILLS = {
     "arch": Skill(depth=5),
     "buttress": Skill(depth=7),
     "keystone": Skill(depth=DEEPEST),
+    "capstone": Skill(depth=DEEPEST, network=True),
 }
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(SKILLS, start=1))
 SHARE = 0.8
 """The share of a bot's time for searching; the rest is for ending in time on a busy machine."""
+
+NEARLY_OVER = 10
+"""With so few cubes left to a player, the network's player first tries to count the game out..."""
+COUNTING = 0.3
+"""...for this share of its time."""
 
 ADVISED = 3
 """Placements that a hint names."""
@@ -48,6 +56,8 @@ class KewbzBot:
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)
+        if skill.network and s.size in mind.SIZES and mind.network():
+            return _by_network(s, began + level.seconds * SHARE)
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
         m = blank(s.size)
@@ -78,6 +88,29 @@ class KewbzBot:
             view = KEWBZ.view(KEWBZ.setup(2, rules.Options(size)), 0)
             # The weakest level: what all of them call is compiled, and nothing is thought over.
             self.choose(view, 0, LEVELS[0], Rng("", 0))
+            if mind.network():
+                mind.think(
+                    size, fast.from_state(KEWBZ.setup(2, rules.Options(size))), blank(size), 2
+                )
+
+
+def _by_network(s: rules.State, until: float) -> Move:
+    """The network's move, or the best one where the game can be counted out to its end."""
+    m, there = blank(s.size), options(s)
+    if min(s.unplayed) <= NEARLY_OVER and not s.swap:
+        with stopped_after((until - time.perf_counter()) * COUNTING, m.stop):
+            choice, _ = best(s.size, there, DEEPEST, m)
+        if not m.stop[0]:
+            return choice.move
+    with stopped_after(until - time.perf_counter(), m.stop):
+        place = mind.think(s.size, fast.from_state(s), m)[0].place
+    if place == tree.SWAP:
+        return rules.Swap()
+    return next(choice.move for choice in there if _place(s.size, choice) == place)
+
+
+def _place(size: int, choice: Option) -> int:
+    return fast.place_of(size, rules.grid(size).cells[choice.move.cell])
 
 
 BOT = KewbzBot()

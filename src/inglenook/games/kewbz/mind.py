@@ -1,0 +1,117 @@
+"""The player with a network: a tree of positions it judges, and endings counted out exactly."""
+
+import sys
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from inglenook.games.kewbz import fast, sight, tree
+from inglenook.games.kewbz.judge import POINT, WIN
+from inglenook.games.kewbz.mask import Wide
+from inglenook.games.kewbz.search import DEEPEST, INFINITY, Memory, search
+
+SIZES = range(6, 11)
+"""The boards that the network was trained on."""
+COUNTED = 4
+"""With so few cubes left to a player, a position is counted out instead of judged."""
+
+
+@cache
+def network() -> Any:
+    """The network, on one core; None where `onnxruntime` is not installed, which it says once."""
+    try:
+        import onnxruntime
+    except ModuleNotFoundError:
+        sys.stderr.write("inglenook: without onnxruntime, Capstone plays Kewbz as Keystone does\n")
+        return None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    model = (files(__package__) / "mind.onnx").read_bytes()
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+class Found(NamedTuple):
+    """A move that was considered."""
+
+    place: int
+    visits: int
+    value: float
+    """Its utility to who makes it, from -1 to 1."""
+
+
+@cache
+def _tree(size: int) -> tree.Tree:
+    return tree.Tree(
+        first=np.zeros(tree.NODES, np.int64),
+        edges=np.zeros(tree.NODES, np.int64),
+        visits=np.zeros(tree.NODES, np.int64),
+        total=np.zeros(tree.NODES, np.float64),
+        ended=np.zeros(tree.NODES, np.bool_),
+        move=np.zeros(tree.EDGES, np.uint8),
+        prior=np.zeros(tree.EDGES, np.float32),
+        child=np.zeros(tree.EDGES, np.int32),
+        path=np.zeros(tree.DEEPEST, np.int64),
+        used=np.zeros(3, np.int64),
+        planes=np.zeros((1, sight.PLANES, size, size), np.float32),
+        facts=np.zeros((1, sight.FACTS), np.float32),
+    )
+
+
+def _typed(p: fast.Position) -> fast.Position:
+    """A position as compiled code takes it, from one that it gave back: see `fast.py`."""
+
+    def word(mask: Any) -> Any:
+        if isinstance(mask, tuple):
+            return Wide(*map(np.uint64, mask))
+        return np.uint64(mask)
+
+    high, ones = ([word(mask) for mask in masks] for masks in (p.high, p.ones))
+    return p._replace(
+        high=(high[0], high[1], high[2], high[3], high[4]),
+        ones=(ones[0], ones[1], ones[2], ones[3], ones[4]),
+    )
+
+
+def exactly(value: int) -> float:
+    """The utility of a value of the search that rests only on ends of the game."""
+    lead = (value - WIN * np.sign(value)) / POINT
+    return float(0.5 * np.sign(value) + 0.5 * np.tanh(lead / tree.SPREAD))
+
+
+def think(size: int, root: fast.Position, m: Memory, most: int = tree.NODES - 1) -> list[Found]:
+    """Search until `m.stop` is set or so many positions were looked at; the moves, best first."""
+    net, t, b = network(), _tree(size), fast.board(size)
+    for part in (t.first, t.edges, t.visits, t.total, t.ended):
+        part[: max(int(t.used[0]), 1)] = 0
+    t.used[:] = 1, 0, 0
+    seen = {"planes": t.planes, "facts": t.facts}
+    for n in range(most):
+        if (n and m.stop[0]) or t.used[1] > tree.EDGES - 256:
+            break
+        open_, p = tree.descend(b, root, size, t)
+        if not open_:
+            continue
+        p = _typed(p)
+        if n and min(p.left) <= COUNTED and not p.swap:
+            value = search(b, p, DEEPEST - 1, -INFINITY, INFINITY, 0, m)
+            if m.stop[0]:
+                break
+            tree.finish(t, exactly(value))
+            continue
+        logits, value = net.run(None, seen)
+        tree.grow(b, p, size, t, logits[0], value[0])
+    return found(t)
+
+
+def found(t: tree.Tree) -> list[Found]:
+    """What the tree says of the moves at its root, the most visited first."""
+    moves = []
+    for edge in range(int(t.first[0]), int(t.first[0] + t.edges[0])):
+        child = int(t.child[edge])
+        visits = int(t.visits[child]) if child else 0
+        value = -float(t.total[child]) / visits if visits else -1.0
+        moves.append((visits, value, float(t.prior[edge]), int(t.move[edge])))
+    moves.sort(reverse=True)
+    return [Found(place, visits, value) for visits, value, _, place in moves]

@@ -1,0 +1,141 @@
+"""The game that training plays is Kewbz, the engine sees what the net was trained on, and a run can
+be gone on from, never by mistake from nothing."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import onnxruntime
+import pyarrow.parquet
+import pytest
+
+from inglenook.game import Rng
+from inglenook.games.kewbz import fast, rules, sight
+from inglenook.games.kewbz.judge import play
+from inglenook.games.kewbz.mask import from_int, to_int
+from train.kewbz import files, game, net
+from train.kewbz.export import model
+
+SIZES, CUBES = (6, 7, 8, 9, 10, 8), (20, 12, 30, 40, 16, 9)
+ROOT = Path(__file__).parents[2]
+
+
+def again(size: int, p: fast.Position) -> fast.Position:
+    """A position that compiled code gave back, as it takes one."""
+    return fast.from_state(fast.to_state(size, p))
+
+
+def place(size: int, action: int) -> int:
+    return action // game.SIDE * int(fast.board(size).row) + action % game.SIDE
+
+
+def test_it_plays_and_sees_as_the_compiled_twin_does() -> None:
+    swaps = [n % 2 == 0 for n in range(len(SIZES))]
+    s = game.init(jnp.array(SIZES), jnp.array(CUBES), jnp.array(swaps))
+    twins = [
+        fast.from_state(rules.Kewbz().setup(2, rules.Options(*options)))
+        for options in zip(SIZES, CUBES, swaps, strict=True)
+    ]
+    look = jax.jit(lambda s: (game.legal(s), game.margin(s), *game.observe(s)))
+    step, rng, over, taken = jax.jit(game.step), Rng("twins", 0), 0, 0
+    while over < len(SIZES):
+        legal, margin, planes, facts = map(np.asarray, look(s))
+        actions, over = [0] * len(SIZES), 0
+        for n, (size, p) in enumerate(zip(SIZES, twins, strict=True)):
+            b = fast.board(size)
+            cells = to_int(fast.legal(b, p))
+            there = [a for a in range(game.SWAP) if cells >> place(size, a) & 1 and a % 10 < size]
+            can_swap = bool(p.swap and p.turn == 1)
+            assert np.flatnonzero(legal[n]).tolist() == there + [game.SWAP] * can_swap
+            blue, amber = fast.scores(p)
+            assert margin[n] == blue - amber
+            if not there:
+                over += 1
+                continue
+            seen = np.zeros((sight.PLANES, size, size), np.float32)
+            known = np.zeros(sight.FACTS, np.float32)
+            sight.see(b, p, size, seen, known)
+            assert planes[n, :size, :size].transpose(2, 0, 1) == pytest.approx(seen, abs=1e-6)
+            assert facts[n] == pytest.approx(known, abs=1e-6)
+            if can_swap and n == 0:
+                actions[n], twins[n], taken = game.SWAP, again(size, fast.take_over(p)), 1
+            else:
+                actions[n] = there[rng.below(len(there))]
+                cell = from_int(1 << place(size, actions[n]), size > 8)
+                twins[n] = again(size, play(b, p, cell))
+        s = step(s, jnp.array(actions))
+    assert taken
+
+
+def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
+    shape = net.Shape(blocks=2, channels=8)
+    params = net.init(jax.random.key(0), shape)
+    # As trained: no layer is left that does nothing.
+    params = jax.tree.map(lambda x: x + 0.1 * jnp.sin(jnp.arange(x.size)).reshape(x.shape), params)
+    size = 7
+    s = game.init(jnp.array([size]), jnp.array([25]), jnp.array([True]))
+    for action in (33, 42, 34, 31):
+        s = game.step(s, jnp.array([action]))
+    planes, facts = game.observe(s)
+    said = net.apply(params, shape, planes, facts, kind=jnp.float32)
+    session = onnxruntime.InferenceSession(model(params, shape).SerializeToString())
+    policy, value = session.run(
+        None,
+        {
+            "planes": np.asarray(planes).transpose(0, 3, 1, 2)[:, :, :size, :size],
+            "facts": np.asarray(facts),
+        },
+    )
+    cells = np.asarray(said.policy)[0, : game.SWAP].reshape(10, 10)[:size, :size]
+    assert policy[0] == pytest.approx(cells.ravel(), abs=0.02)
+    expected = [said.win[0], jnp.arctanh(said.squashed[0]), said.margin[0], said.policy[0, -1]]
+    assert value[0] == pytest.approx(np.array(expected), abs=0.02)
+
+
+TINY = (
+    "--minutes 5 --chunks 2 --blocks 2 --channels 8 --games 16 --rounds 1 --memory 2 --full 2"
+    " --quick 2 --steps 1 --batch 16"
+)
+
+
+def train(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    # Compiling is nearly all of it; nothing here runs long enough to be worth optimising.
+    fast_to_compile = {
+        "JAX_PLATFORMS": "cpu",
+        "JAX_DEFAULT_PRNG_IMPL": "unsafe_rbg",
+        "XLA_FLAGS": "--xla_backend_optimization_level=0",
+        "JAX_COMPILATION_CACHE_DIR": str(cache),
+    }
+    return subprocess.run(
+        [sys.executable, "-m", "train.kewbz", *words],
+        cwd=ROOT,
+        env=os.environ | fast_to_compile,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_run_is_gone_on_from_and_never_from_nothing(tmp_path: Path) -> None:
+    cache, first, second = (tmp_path / name for name in ("cache", "first", "second"))
+    begun = train(cache, "--out", str(first), *TINY.split())
+    assert begun.returncode == 0, begun.stderr
+    gone_on = train(cache, "--resume", str(first), "--out", str(second), *TINY.split())
+    assert gone_on.returncode == 0, gone_on.stderr
+    rows = [json.loads(line) for line in (second / files.LOG).read_text().splitlines()]
+    assert [row["round"] for row in rows] == [1, 2, 3, 4]
+    assert [row["steps"] for row in rows] == [1, 2, 3, 4]
+    assert [row["positions"] for row in rows] == [48, 96, 144, 192]
+    assert pyarrow.parquet.read_table(files.to_parquet(second)).num_rows == 4
+
+    (first / files.WEIGHTS).unlink()
+    nothing = train(cache, "--resume", str(first), "--out", str(second), *TINY.split())
+    assert nothing.returncode == 1
+    (line,) = nothing.stderr.splitlines()
+    assert "cannot go on from" in line
+    assert str(first / files.WEIGHTS) in line
