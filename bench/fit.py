@@ -74,7 +74,7 @@ PAIRS: tuple[tuple[str, str, Bot], ...] = (
 
 def share(game: str, level: str, bot: Bot, seed: str, seat: int) -> float:
     """What the bot wins of a game in which it has that seat, and the level the other."""
-    players = [bot, level] if seat == 0 else [level, bot]
+    players: list[str | Bot] = [bot, level] if seat == 0 else [level, bot]
     outcome = arena.duel(Match(game, 2, seed=seed), players).outcome()
     assert outcome
     return (seat in outcome.winners) / max(1, len(outcome.winners))
