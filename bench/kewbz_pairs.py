@@ -100,7 +100,7 @@ def main() -> None:
         total += both
         games = 2 * (n + 1)
         print(
-            f"{given.first + n}: {margins[0]:+d} {margins[1]:+d}; so far {won / games:.1%} of games,"
+            f"{given.first + n}: {margins[0]:+d} {margins[1]:+d}; {won / games:.1%} of games,"
             f" {pairs / (n + 1):.1%} of pairs, {total / games:+.2f} points a game",
             flush=True,
         )

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import jax
@@ -83,7 +84,8 @@ def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
     for action in (33, 42, 34, 31):
         s = step(s, jnp.array([action]))
     planes, facts = jax.jit(game.observe)(s)
-    said = jax.jit(lambda *seen: net.apply(params, shape, *seen, kind=jnp.float32))(planes, facts)
+    exact = partial(net.apply, params, shape, kind=jnp.float32)
+    said = jax.jit(exact)(planes, facts)
     session = onnxruntime.InferenceSession(model(params, shape).SerializeToString())
     policy, value = session.run(
         None,
