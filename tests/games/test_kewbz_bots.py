@@ -43,9 +43,8 @@ def brute(s: rules.State, depth: int) -> int:
     return max(-brute(KEWBZ.apply(s, Entry(0, 0, s.turn, move)), depth - 1) for move in moves)
 
 
-def test_nine_levels_by_name() -> None:
-    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress"]
-    names += ["keystone", "capstone"]
+def test_eight_levels_by_name() -> None:
+    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress", "keystone"]
     assert [(found.name, found.number) for found in levels("kewbz")] == [
         (name, number) for number, name in enumerate(names, start=1)
     ]
