@@ -64,6 +64,7 @@ def test_the_door_and_the_desk(person: People, closed: Server) -> None:
     expect(ann.get_by_text("Cake at four")).to_be_visible()
     expect(ann.get_by_text("the host ended it")).to_be_visible()
     check_accessible(ann)
+    ann.goto("/")
     ann.get_by_role("button", name="Got it").click()
     expect(ann.get_by_text("Cake at four")).to_have_count(0)
 

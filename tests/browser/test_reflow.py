@@ -132,7 +132,7 @@ def test_replays_of_many_need_no_scrolling(person: People) -> None:
             data=(GOLDEN / f"{record}.json").read_bytes(),
             headers={"content-type": "application/json"},
         ).json()["id"]
-        page.evaluate(GO, f"/replay/{over}?at=12")
+        page.goto(f"/replay/{over}?at=12")
         expect(page.get_by_role("slider")).to_be_visible()
         expect(page.locator(".layout > .bar")).to_be_in_viewport(ratio=1)
         check_stacked(page, *(f".layout > .{part}" for part in ("others", "board", "mine", "bar")))

@@ -1,5 +1,6 @@
 """OpenSpiel's own examiners pass all four games, and its algorithms play them."""
 
+import random
 import unittest
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import cfr, ismcts, mcts, outcome_sampling_mccfr
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts, outcome_sampling_mccfr
 
 from inglenook import Match, Refused
 from inglenook.envs import openspiel, pettingzoo
@@ -79,22 +80,60 @@ def test_their_mcts_and_is_mcts_play_conex() -> None:
 
 def endgame() -> dict[str, Any]:
     """A game of Kewbz that is nearly over: small enough for all of its tree."""
-    match = Match("kewbz", options={"size": 5, "cubes": 8}, seed="endgame 3")
-    while max(match.state.unplayed) > 4:
+    match = Match("kewbz", options={"size": 5, "cubes": 8}, seed="endgame 9")
+    while sum(match.state.unplayed) > 5:
         match.play(match.sample())
     view = match.view()
     stacks = {cell: list(stack) for cell, stack in view.stacks.items()}
     return {**match.options, "position": {"stacks": stacks, "turn": view.to_move}}
 
 
-def test_their_cfr_solves_an_endgame_of_kewbz_and_samples_conex() -> None:
-    game = openspiel.load("kewbz", options=endgame())
-    solver = cfr.CFRSolver(game)
-    for _ in range(3):
-        solver.evaluate_and_update_policy()
-    start = game.new_initial_state()
-    policy = solver.average_policy().action_probabilities(start)
-    assert sum(policy.values()) == pytest.approx(1)
+class FromHere:
+    """A game that begins with a state of another one."""
+
+    def __init__(self, state: Any) -> None:
+        self._state = state
+
+    def new_initial_state(self) -> Any:
+        return self._state.clone()
+
+    def new_initial_states(self) -> list[Any]:
+        return [self._state.clone()]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._state.get_game(), name)
+
+
+def conex_endgame(left: int) -> Any:
+    """A game of CONEX in which somebody draws from the last three cards, and so many actions are
+    left."""
+    options, rng = {"table": "small", "goal": 200, "first": 0}, random.Random(76)
+    state, taken = openspiel.load("conex", 2, options, grid=1).new_initial_state(), 0
+    while not (state.is_chance_node() and taken > 20 and len(state.chance_outcomes()) == 3):
+        if state.is_chance_node():
+            state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+            taken += 1
+    again = openspiel.load("conex", 2, options, grid=1, longest=taken + left).new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    return again
+
+
+def test_their_cfr_solves_endgames() -> None:
+    kewbz = openspiel.load("kewbz", options=endgame())
+    conex = FromHere(conex_endgame(left=6))
+    for game, least in ((kewbz, 100), (conex, 100)):
+        solver = cfr.CFRSolver(game)
+        before = exploitability.nash_conv(game, solver.average_policy())
+        for _ in range(3):
+            solver.evaluate_and_update_policy()
+        assert exploitability.nash_conv(game, solver.average_policy()) < before
+        assert len(solver.average_policy().states) > least
+
+
+def test_their_mccfr_samples_all_of_conex() -> None:
     np.random.seed(1)
     sampler = outcome_sampling_mccfr.OutcomeSamplingSolver(
         openspiel.load("conex", 2, SMALL, grid=1)

@@ -1,5 +1,6 @@
 """The CONEX bots play legal moves to the end, by what their seat may know, and do what they say."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from statistics import mean
@@ -10,16 +11,52 @@ from msgspec.structs import replace
 
 from inglenook import Match, arena
 from inglenook.bot import Adviser, Answer, Later
-from inglenook.game import Entry, Refused, Rng
+from inglenook.game import NATURE, Entry, Move, Refused, Rng
 from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
-from inglenook.games.conex.bot.field import NAME, ON, POINTS, TURN, Field, field, put, tables, take
+from inglenook.games.conex.bot.field import (
+    COVER,
+    GONE,
+    GROUND,
+    NAME,
+    ON,
+    POINTS,
+    TURN,
+    Field,
+    blank,
+    come,
+    field,
+    put,
+    tables,
+    take,
+)
 from inglenook.games.conex.bot.plan import QUICK, WIDEST, game_of, lays, ponder, position, weigh
-from inglenook.games.conex.bot.playout import HEAD, OVER, PILE, TAIL, play_out
+from inglenook.games.conex.bot.playout import (
+    ACTIVE,
+    HEAD,
+    OVER,
+    PILE,
+    TAIL,
+    Game,
+    play_out,
+    sit_down,
+)
 from inglenook.games.conex.bot.search import STRIKE, imagine
-from inglenook.games.conex.geometry import placing
+from inglenook.games.conex.cards import deck
+from inglenook.games.conex.geometry import placing, room
 from inglenook.games.conex.geometry.lays import NAMES as CARDS
 from inglenook.games.conex.geometry.lays import lays as every_lay
-from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
+from inglenook.games.conex.rules.moves import (
+    Draw,
+    Drew,
+    End,
+    Give,
+    Lay,
+    Lightning,
+    Pass,
+    PlayerMove,
+    Rolled,
+)
+from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
 from inglenook.players import advice
 from inglenook.registry import find_bot, find_level, levels
@@ -199,7 +236,7 @@ def test_the_field_holds_what_the_enumerator_finds(table: str) -> None:
         assert fixed <= found
         spans = {(CARDS.index(lay.card), slots[lay.target], lay.d) for lay in there.slides}
         assert all((row[NAME], row[ON], row[TURN]) in spans for row in found - fixed)
-        # Lay a card and take it away again: the lays it was in the way of stay closed.
+        # Lay a card and take it away again: the lays it was in the way of are back.
         if found:
             away = np.array([card in down for card in CARDS])
             card, x, y, d, _, on = min(found)
@@ -207,8 +244,9 @@ def test_the_field_holds_what_the_enumerator_finds(table: str) -> None:
             at = placing.Pose(x, y, d)
             more = (*view.laid, Laid(CARDS[card], *at, [*down, "board"][on]))
             assert rows_of(f) == rows_of(field(table, more))
-            take(f, len(view.laid), away)
-            assert rows_of(f) <= found
+            take(t, f, len(view.laid), away)
+            come(t, f, card, away)
+            assert rows_of(f) == found
 
 
 def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
@@ -216,7 +254,6 @@ def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
     for _ in range(12):
         arena.step(match, ["greedy"] * 3, "cards")
     view = match.view(seat := match.mover())
-    f = field("medium", view.laid)
     g = game_of(match.game.determinize(view, Rng("", 0)), Rng("", 0))
     hand = {CARDS[card] for card in np.flatnonzero(g.where == seat)}
     assert hand == set(view.hand)
@@ -228,10 +265,93 @@ def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
         assert set(g.pile[g.now[HEAD] : g.now[TAIL]]) == set(np.flatnonzero(g.where == PILE))
         hands.add(tuple(g.where))
     assert len(hands) == 5
-    play_out(tables(), f, g, QUICK, 1000)
-    assert g.now[OVER]
-    assert g.points.max() >= view.goal
-    assert list(np.bincount(g.where, minlength=5)[:3]) == list(g.held[:3])
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_playouts_are_games_by_the_rules(seats: int) -> None:
+    """Turn by turn, what a playout did is played by the rules: all is allowed and comes out so."""
+    seen = Counter[str]()
+    for table in ("small", "medium", "large"):
+        match = Match("conex", seats, {"table": table, "turns": 40}, f"law {table}")
+        rng, whole = Rng("law", seats), field(table, match.state.laid)
+        for _ in range(3):
+            followed, f, g = match.copy(), blank(), game_of(match.state, rng)
+            g.pile[: g.now[TAIL]] = rng.shuffled(g.pile[: g.now[TAIL]])
+            sit_down(whole, f, g)
+            while not g.now[OVER]:
+                seen.update(turn_by_the_rules(followed, f, g))
+            assert followed.outcome()
+    kinds = {"Lay", "double", "Draw", "Drew", "Rolled", "Lightning"}
+    assert kinds | ({"Give"} if seats > 1 else set()) <= set(seen)
+
+
+def turn_by_the_rules(match: Match[State, View, PlayerMove], f: Field, g: Game) -> Iterator[str]:
+    """Play a turn of a playout, follow it in a match, and compare: the kinds of its moves."""
+    s, seat = match.state, match.mover()
+    head, tail, slots = g.now[HEAD], g.now[TAIL], f.used[0]
+    points = g.points[seat]
+    gone = set(np.flatnonzero(f.laid[:slots, COVER] == GONE))
+    play_out(tables(), f, g, QUICK, 1)
+    drew = tuple(CARDS[card] for card in g.pile[head : g.now[HEAD]])
+    under = [CARDS[card] for card in g.pile[tail : g.now[TAIL]]]
+
+    def follow(who: int, move: Move) -> str:
+        match.follow(Entry(len(match.log), match.last_t, who, move))
+        return type(move).__name__
+
+    if f.used[0] > slots:
+        lay = lay_of(s, f, slots, g.points[seat] - points)
+        yield follow(seat, lay)
+        yield "double" if lay.double else "single"
+    else:
+        yield follow(seat, Draw() if drew else Pass())
+    if match.state.phase == "rolling":
+        holders = {"star2x": g.stars[0], "lightning": g.stars[1]}
+        before = {face: getattr(match.state.stars, face) for face in holders}
+        won = [face for face in holders if before[face] != holders[face] == seat]
+        # Otherwise it was a star that the seat had already, or there was no card left.
+        held = [face for face in holders if before[face] == seat]
+        yield follow(NATURE, Rolled([*won, *([f"draw{len(drew)}"] if drew else held), "draw1"][0]))
+    if match.state.phase == "drawing":
+        yield follow(NATURE, Drew(drew))
+    if match.state.phase == "closing":
+        (slot,) = set(np.flatnonzero(f.laid[: f.used[0], COVER] == GONE)) - gone
+        yield follow(seat, Lightning(CARDS[f.laid[slot, 0]]))
+        for card in under[1:]:
+            giver = next(n for n, hand in enumerate(match.state.hands) if card in hand)
+            yield follow(giver, Give(card))
+    now = match.state
+    assert now.points == tuple(g.points[: now.seats])
+    assert [set(hand) for hand in now.hands] == [
+        {CARDS[card] for card in np.flatnonzero(g.where == n)} for n in range(now.seats)
+    ]
+    there = [tuple(row[:4]) for row in f.laid[: f.used[0]] if row[COVER] != GONE]
+    assert [(CARDS.index(card.card), card.x, card.y, card.d) for card in now.laid] == there
+    assert [now.stars.star2x, now.stars.lightning] == [None if n == -1 else n for n in g.stars]
+    assert (now.left, now.phase == "over") == (g.now[TAIL] - g.now[HEAD], bool(g.now[OVER]))
+    assert now.active in (None, g.now[ACTIVE])
+
+
+def lay_of(s: State, f: Field, slot: int, points: int) -> Lay:
+    """The lay by which a card came to lie in a slot, and score so much."""
+    seat = s.active
+    assert seat is not None
+    number, x, y, d, on, _ = map(int, f.laid[slot])
+    card, target = CARDS[number], "board" if on == GROUND else CARDS[f.laid[on, 0]]
+    ways = (
+        Lay(card, corner, target, spot, slide, double)
+        for corner in range(len(deck()[card].patches))
+        for spot in range(4)
+        for low, high in room.slides(card, corner, target, spot)
+        for slide in (low, (low + high) // 2, high)
+        for double in (False, True)
+    )
+    for lay in ways:
+        after = CONEX.apply(s, Entry(0, 0, seat, lay))
+        scored = after.points[seat] - s.points[seat]
+        if after.laid[-1] == Laid(card, x, y, d, target) and scored == points:
+            return lay
+    raise AssertionError((card, target))
 
 
 def test_cunning_spends_its_playouts_and_stops_when_told() -> None:

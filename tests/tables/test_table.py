@@ -502,6 +502,28 @@ def test_nobody_buries_the_tables_of_others(
     played(tmp_path, play)
 
 
+def test_all_who_look_at_the_lobby_at_once_share_what_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(here: House, store: SqliteStore) -> None:
+        reads = 0
+        by_status = store.by_status
+
+        async def counted(*asked: Any) -> Any:
+            nonlocal reads
+            reads += 1
+            return await by_status(*asked)
+
+        monkeypatch.setattr(store, "by_status", counted)
+        await asyncio.gather(*(here.lobby(f"{n}") for n in range(50)))
+        assert reads <= 4
+        # What was done before somebody asked is in the answer.
+        mine = await here.open("ada", m.NewTable("kewbz", (ME, FREE), listed=True))
+        assert [line.id for line in (await here.lobby("bob")).waiting] == [mine]
+
+    played(tmp_path, play)
+
+
 def test_a_question_in_the_same_ms_as_the_last_move_survives_loading(tmp_path: Path) -> None:
     async def play(here: House, store: SqliteStore) -> None:
         table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))

@@ -23,6 +23,7 @@ from inglenook.web import limits
 from inglenook.web.limits import (
     CONNECTIONS_OF_ADDRESS,
     CONNECTIONS_OF_GUEST,
+    FILES_AT_ONCE,
     HOPELESS,
     LISTED_OF_ADDRESS,
     MESSAGES_AT_ONCE,
@@ -234,6 +235,20 @@ def test_seats_at_a_table_and_tables_in_the_lobby() -> None:
     with pytest.raises(Refused, match="too-many-tables"):
         limits.listed("203.0.113.1", "another")
     limits.listed("203.0.113.2", "another")
+
+
+def test_files_of_an_address() -> None:
+    limits = Limits()
+
+    def take(files: int) -> None:
+        for _ in range(files):
+            limits.file("203.0.113.1")
+
+    take(FILES_AT_ONCE)
+    with pytest.raises(Refused, match="too-fast"):
+        take(FILES_AT_ONCE)
+    limits.file("203.0.113.2")
+    limits.request("203.0.113.1")
 
 
 @pytest.mark.parametrize(

@@ -40,11 +40,11 @@ def stop_reading(ada: Person, server: Server) -> None:
             # Over HTTP, because on one WebSocket so many asks would come too fast.
             asks = f"/api/tables/{table}/asks"
             for n in range(ROUNDS):
-                sit = {"type": "sit", "id": f"sit {n}", "seat": 1, "name": "Eve"}
-                assert ada.http.post(asks, json=sit).status_code == 200
-                leave = {"type": "leave", "id": f"leave {n}", "seat": 1}
-                assert ada.http.post(asks, json=leave).status_code == 200
-                a.until(lambda said: said["seats"][1]["kind"] == "person")
+                come = {"type": "bot", "id": f"come {n}", "seat": 1, "level": "pebble"}
+                assert ada.http.post(asks, json=come).status_code == 200
+                go = {"type": "free", "id": f"go {n}", "seat": 1}
+                assert ada.http.post(asks, json=go).status_code == 200
+                a.until(lambda said: said["seats"][1]["kind"] == "bot")
                 if a.until(lambda said: said["seats"][1]["kind"] == "free")["watching"] == 0:
                     break
             assert ada.http.get(f"/api/tables/{table}").json()["watching"] == 0

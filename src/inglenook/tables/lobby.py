@@ -70,6 +70,8 @@ class Lobby:
         `address` tells from where a table was made, if that is known.
         """
         self._address = address
+        self._reading: asyncio.Task[tuple[list[Listed], list[Listed]]] | None = None
+        self._next: asyncio.Task[tuple[list[Listed], list[Listed]]] | None = None
         self._seatings: OrderedDict[tuple[str, int], seating.Seating] = OrderedDict()
         self._store = store
         self._here = here
@@ -108,10 +110,7 @@ class Lobby:
         return found
 
     async def look(self, guest: str | None) -> m.Lobby:
-        now = wall_ms()
-        asked = now - ABANDONED["waiting"]
-        waiting = self._shared_out(await self._store.by_status("waiting", asked, CANDIDATES))
-        playing = await self._store.by_status("playing", now - ABANDONED["playing"], LISTED)
+        waiting, playing = await self._listed()
         mine = await self._store.by_guest(guest, LISTED) if guest else []
 
         def summary(listed: Listed) -> m.TableListing:
@@ -137,6 +136,27 @@ class Lobby:
                 each for each in map(summary, playing) if not each.daily and not each.study
             ),
         )
+
+    async def _listed(self) -> tuple[list[Listed], list[Listed]]:
+        """The tables that wait, and those in play, that everybody may see.
+
+        Whoever asks while they are being read shares the next answer: however many ask, one read at
+        most stands between a move and the disk.
+        """
+        if self._next is None:
+            self._next = asyncio.create_task(self._read(self._reading))
+        return await asyncio.shield(self._next)
+
+    async def _read(
+        self, before: asyncio.Task[tuple[list[Listed], list[Listed]]] | None
+    ) -> tuple[list[Listed], list[Listed]]:
+        if before:
+            await asyncio.wait([before])
+        self._reading, self._next = self._next, None
+        now = wall_ms()
+        asked = now - ABANDONED["waiting"]
+        waiting = self._shared_out(await self._store.by_status("waiting", asked, CANDIDATES))
+        return waiting, await self._store.by_status("playing", now - ABANDONED["playing"], LISTED)
 
     def _shared_out(self, tables: list[Listed]) -> list[Listed]:
         """Those that are shown of the tables that wait: empty ones last, and everybody in turn."""

@@ -17,7 +17,7 @@ from inglenook.web.hosts import AllowedHosts
 from inglenook.web.limits import Limits, household
 
 COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
-"""Where requests are counted: the rest are the client's files, which cost next to nothing."""
+"""Where requests are counted: the rest are pages and files, which cost less, and come in crowds."""
 OPEN = "/unsubscribe/"
 """Where mail programs write to, from wherever they are: what counts there is the secret."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -96,14 +96,15 @@ class Guard:
     def _turned_away(self, scope: Scope, headers: Headers) -> Response | None:
         if not self._hosts.allow(headers):
             return refusal("bad-host", "this house has another name")
-        if scope["path"].startswith(COUNTED):
-            try:
-                if given := token(headers):
-                    self._limits.request_of_bot(address(scope), hashed(given))
-                else:
-                    self._limits.request(address(scope))
-            except Refused as e:
-                return refusal(e.code, e.detail)
+        try:
+            if not scope["path"].startswith(COUNTED):
+                self._limits.file(address(scope))
+            elif given := token(headers):
+                self._limits.request_of_bot(address(scope), hashed(given))
+            else:
+                self._limits.request(address(scope))
+        except Refused as e:
+            return refusal(e.code, e.detail)
         if scope["method"] in SAFE or scope["path"].startswith(OPEN):
             return None
         if from_elsewhere(headers) or headers.get("sec-fetch-site", "none") not in OURS:

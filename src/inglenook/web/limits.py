@@ -58,6 +58,8 @@ PHRASES_A_SECOND, PHRASES_AT_ONCE = 0.5, 3
 """Of one guest: enough for a greeting, too few to pester anybody."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
 """Of one address over HTTP: asking for everything again and again must not starve the tables."""
+FILES_A_SECOND, FILES_AT_ONCE = 200.0, 3000
+"""The same of pages and files: a class that opens the house at once asks for some thousand."""
 IDLE = HOUR
 """Seconds without any message after which a WebSocket is closed. Browsers ping every 15 s."""
 
@@ -187,6 +189,7 @@ class Limits:
         """Some of them are set by the house rules."""
         self._rules = rules = rules or HouseRules()
         self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
+        self._files = Buckets(FILES_A_SECOND, FILES_AT_ONCE)
         self._messages = (
             Buckets(MESSAGES_A_SECOND, MESSAGES_AT_ONCE),
             Buckets(MESSAGES_OF_ADDRESS_A_SECOND, MESSAGES_OF_ADDRESS_AT_ONCE),
@@ -208,6 +211,11 @@ class Limits:
         """One request or handshake over HTTP."""
         if (home := household(address)) and not self._requests.take(home):
             raise Refused("too-fast", detail=f"at most {REQUESTS_A_SECOND:.0f} requests a second")
+
+    def file(self, address: str) -> None:
+        """One page, or a file of one."""
+        if (home := household(address)) and not self._files.take(home):
+            raise Refused("too-fast", detail=f"at most {FILES_A_SECOND:.0f} files a second")
 
     def request_of_bot(self, address: str, token: str) -> None:
         """One request that came with a token: as a message over a WebSocket is."""

@@ -6,20 +6,30 @@
 - `repeated`: how do we say it after somebody who said it?
 - `clash`: do two words count as one? (families.py)
 - `plain`: a word as it was typed, without its accents. (spelling.py)
-- `best`: the best words of a board. (search.py)
+- `best`: the best words of a board; `best_places` and `word_at`: the same, read one by one.
+  (search.py)
 
 The only I/O is mapping and reading our own data files, at first use: what is said of a word depends
 only on the word.
 """
 
 from inglenook.words.families import clash
-from inglenook.words.lexicon import LARGEST, is_accepted, is_coarse, is_shown, repeated, size_of
-from inglenook.words.search import best, value
+from inglenook.words.lexicon import (
+    LARGEST,
+    is_accepted,
+    is_coarse,
+    is_shown,
+    repeated,
+    size_of,
+    word_at,
+)
+from inglenook.words.search import best, best_places, value
 from inglenook.words.spelling import plain
 
 __all__ = [
     "LARGEST",
     "best",
+    "best_places",
     "clash",
     "is_accepted",
     "is_coarse",
@@ -28,4 +38,5 @@ __all__ = [
     "repeated",
     "size_of",
     "value",
+    "word_at",
 ]

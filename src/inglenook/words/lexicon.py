@@ -44,6 +44,11 @@ def book() -> Book:
     return Book(text, starts, ends, letters[ends])
 
 
+def word_at(place: int) -> str:
+    """The word at a place in the book."""
+    return book().word(place)
+
+
 # A word is chosen, checked and played: all ask this of it.
 @lru_cache(maxsize=4096)
 def size_of(word: str) -> int | None:

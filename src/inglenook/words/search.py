@@ -26,15 +26,29 @@ def best(
 
     Those worth nothing are never among them, nor are coarse ones.
     """
-    words, values = book(), _values(tiles) * shown()
+    found, values = _best(tiles, size, above, limit)
+    return list(zip(book().words(found), values.tolist(), strict=True))
+
+
+def best_places(tiles: Tiles, limit: int) -> list[int]:
+    """As `best`, but where in the book the words are: for who wants to read only some of them."""
+    places: list[int] = _best(tiles, LARGEST, 0, limit)[0].tolist()
+    return places
+
+
+def _best(
+    tiles: Tiles, size: int, above: int, limit: int | None
+) -> tuple[npt.NDArray[np.int64], Values]:
+    values = _values(tiles)
+    values[_hidden()] = 0
     if size < LARGEST:
-        values *= words.sizes <= size
+        values *= book().sizes <= size
     least = max(above, 0) + 1
     if limit is not None:
         least = max(least, _nth_value(values, limit))
     found = np.flatnonzero(values >= least)
     found = found[np.argsort(-values[found].astype(np.int16), kind="stable")][:limit]
-    return list(zip(words.words(found), values[found].tolist(), strict=True))
+    return found, values[found]
 
 
 def _values(tiles: Tiles) -> Values:
@@ -42,10 +56,13 @@ def _values(tiles: Tiles) -> Values:
     small = sum(map(sum, tiles.values())) < 256
     kind: type[np.uint8 | np.int16] = np.uint8 if small else np.int16
     values: Values = np.zeros(len(book().ends), kind)
+    has, worth = np.empty(len(values), np.bool_), np.empty_like(values)
     for letter, points in tiles.items():
         count = _counts()[ord(letter) - ord("a")]
-        for flipped, worth in enumerate(points):
-            values += (count > flipped) * kind(worth)
+        for flipped, each in enumerate(points):
+            np.greater(count, flipped, out=has)
+            np.multiply(has, kind(each), out=worth)
+            values += worth
     return values
 
 
@@ -55,6 +72,12 @@ def _nth_value(values: Values, n: int) -> int:
     while value and np.count_nonzero(values >= value) < n:
         value -= 1
     return value
+
+
+@cache
+def _hidden() -> npt.NDArray[np.int64]:
+    """The places of the words that are not shown."""
+    return np.flatnonzero(~shown())
 
 
 @cache

@@ -17,7 +17,7 @@ from inglenook.match import Match
 from inglenook.records import dumps
 from inglenook.units import Seat
 
-ENGINE = "cunning 1"
+ENGINE = "cunning 2"
 DEEPER = 5 * PLAYOUTS
 """Playouts with which an answer is checked again."""
 MARGIN = 1.2

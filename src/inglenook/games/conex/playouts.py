@@ -1,7 +1,7 @@
 """CONEX played out by a quick way to play, on the compiled twin.
 
-The hands stay as they are and the pile is shuffled. A move is a lay, a draw or a pass. It knows of
-a slide both ends and the middle, and the room under a struck card stays closed.
+The hands stay as they are and the pile is shuffled. A move is a lay, a draw or a pass. Of a slide
+it knows both ends and the middle of what the target allows.
 """
 
 from inglenook.game import Rng

@@ -38,14 +38,19 @@ def sample(s: State, seat: Seat, rng: Rng) -> str:
         invented = "".join(rng.choice(letters) for _ in range(3 + rng.below(6)))
         if not fault(s, seat, invented) and not words.is_coarse(invented):
             return invented
-    found = list(best(s.pool.board))
-    while fault(s, seat, word := found.pop(rng.below(len(found)))):
+    found = list(_best(s.pool.board))
+    while fault(s, seat, word := words.word_at(found.pop(rng.below(len(found))))):
         pass
     return word
 
 
-# One guess after the other is made at the same board.
-@lru_cache(maxsize=16)
 def best(tiles: str) -> tuple[str, ...]:
     """The best words on a board, whether they may be said or not."""
-    return tuple(word for word, _ in words.best(board.worths(tiles), limit=SAMPLED))
+    return tuple(map(words.word_at, _best(tiles)))
+
+
+# One guess after the other is made at the same board.
+@lru_cache(maxsize=16)
+def _best(tiles: str) -> tuple[int, ...]:
+    """Where in the book they are."""
+    return tuple(words.best_places(board.worths(tiles), SAMPLED))

@@ -6,7 +6,7 @@ import numpy as np
 
 from inglenook.game import Rng
 from inglenook.games.compiled import compiled
-from inglenook.games.conex.bot.field import Field, Tables, blank, copy, field, tables
+from inglenook.games.conex.bot.field import NOWHERE, Field, Tables, blank, drop, field, tables
 from inglenook.games.conex.bot.plan import QUICK, game_of
 from inglenook.games.conex.bot.playout import (
     ACTIVE,
@@ -25,6 +25,7 @@ from inglenook.games.conex.bot.playout import (
     finish_turn,
     play_out,
     roll,
+    sit_down,
     worst,
 )
 from inglenook.games.conex.bot.search import SPREAD, Floats
@@ -66,13 +67,14 @@ def _go_on(t: Tables, f: Field, g: Game, stage: int, due: int, owing: Ints, play
             given = worst(t, g, other)
             g.held[other] -= 1
             bury(g, given)
+        drop(f, NOWHERE, g.away)
         if played:
-            end_turn(g)
+            end_turn(f, g)
     elif stage != TURN:
         if stage == ROLLING:
-            roll(g, seat)
+            roll(t, f, g, seat)
         elif stage == DRAWING:
-            draw(g, seat, due)
+            draw(t, f, g, seat, due)
         finish_turn(t, f, g)
 
 
@@ -95,8 +97,8 @@ def _play(
     wins, points = np.zeros(seats), np.zeros(seats)
     to, h = room
     for n in range(times):
-        copy(f, to)
         copy_game(g, h)
+        sit_down(f, to, h)
         h.rng[0] = g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
         _shuffle(h, loose)
         _go_on(t, to, h, stage, due, owing, played)

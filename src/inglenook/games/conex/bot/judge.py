@@ -20,9 +20,9 @@ from inglenook.games.conex.bot.field import (
     Tables,
     X,
     Y,
+    come,
     copy,
     put,
-    renew,
     take,
 )
 from inglenook.games.conex.bot.playout import GOAL, HEAD, PILE, SEATS, TAIL, Game
@@ -142,8 +142,8 @@ def judge_strike(
     """
     copy(f, to)
     away = g.away.copy()
-    take(to, slot, away)
-    renew(t, to, away)
+    take(t, to, slot, away)
+    come(t, to, to.laid[slot, 0], away)
     if played:
         lost = 0.0
         for other in range(g.now[SEATS]):
@@ -164,5 +164,5 @@ def judge_give(t: Tables, f: Field, card: int, w: Taste) -> float:
     for i in range(f.used[1]):
         if f.rows[i, NAME] == card:
             best = max(best, int(f.rows[i, POINTS]))
-    some_day = int(t.room.value[t.room.first[card] : t.room.first[card + 1]].max())
+    some_day = int(t.values[card, 0])
     return -(best + some_day) / 2 - (w.die if t.symbol[card] == DIE else 0.0)

@@ -1,7 +1,7 @@
 """Whole games in a blink: the rules of CONEX on a `Field`, and a quick way to play by.
 
 The pile has an order here, which chance decided before the game began: a playout is one way in
-which things may go. In a playout the room under a struck card stays closed.
+which things may go. The field of a playout keeps only the lays of cards that are in a hand.
 """
 
 from typing import NamedTuple
@@ -23,6 +23,8 @@ from inglenook.games.conex.bot.field import (
     Tables,
     X,
     Y,
+    come,
+    copy_without,
     put,
     take,
 )
@@ -69,7 +71,7 @@ class Game(NamedTuple):
     since: Ints
     now: Ints
     away: NDArray[np.bool_]
-    """[card]: it lies on the table."""
+    """[card]: the field has no lays of it. It lies on the table or, in a playout, is in no hand."""
     rng: NDArray[np.uint64]
 
 
@@ -85,12 +87,22 @@ def chance(g: Game, n: int) -> int:
 
 
 @compiled
-def draw(g: Game, seat: Seat, count: int) -> None:
+def sit_down(f: Field, to: Field, g: Game) -> None:
+    """Make the field of a playout from one that has the lays of all cards."""
+    for card in range(len(g.where)):
+        g.away[card] = g.where[card] >= PILE
+    copy_without(f, to, g.away)
+
+
+@compiled
+def draw(t: Tables, f: Field, g: Game, seat: Seat, count: int) -> None:
     for _ in range(count):
         if g.now[HEAD] < g.now[TAIL]:
-            g.where[g.pile[g.now[HEAD]]] = seat
+            card = g.pile[g.now[HEAD]]
+            g.where[card] = seat
             g.held[seat] += 1
             g.now[HEAD] += 1
+            come(t, f, card, g.away)
 
 
 @compiled
@@ -100,6 +112,7 @@ def bury(g: Game, card: int) -> None:
         g.pile[g.now[TAIL]] = card
         g.now[TAIL] += 1
     g.where[card] = PILE
+    g.away[card] = True
 
 
 @compiled
@@ -108,10 +121,10 @@ def usable(g: Game, star: int) -> bool:
 
 
 @compiled
-def roll(g: Game, seat: Seat) -> None:
+def roll(t: Tables, f: Field, g: Game, seat: Seat) -> None:
     face = chance(g, 6)
     if face < 2:
-        draw(g, seat, face + 1)
+        draw(t, f, g, seat, face + 1)
         return
     star = DOUBLE if face < 4 else LIGHTNING
     if g.stars[star] != seat:
@@ -132,7 +145,7 @@ def lay(t: Tables, f: Field, g: Game, row: Ints, double: bool) -> None:
     g.now[PASSES] = 0
     put(t, f, card, row[X], row[Y], row[TURN], row[ON], g.away)
     if t.symbol[card] == DIE:
-        roll(g, seat)
+        roll(t, f, g, seat)
 
 
 @compiled
@@ -141,8 +154,7 @@ def worst(t: Tables, g: Game, seat: Seat) -> int:
     found, least = -1, 100
     for card in range(len(g.where)):
         if g.where[card] == seat:
-            first, end = t.room.first[card], t.room.first[card + 1]
-            worth = 2 * t.room.value[first:end].max() + end - first
+            worth = 2 * t.values[card, 0] + t.values[card, 1]
             if t.symbol[card] == DIE:
                 worth += 4
             if worth < least:
@@ -154,7 +166,6 @@ def worst(t: Tables, g: Game, seat: Seat) -> int:
 def strike(t: Tables, f: Field, g: Game, slot: int) -> None:
     """Lightning by the active seat; all others give their worst card."""
     card = f.laid[slot, 0]
-    take(f, slot, g.away)
     g.stars[LIGHTNING] = NOBODY
     g.now[PASSES] = 0
     bury(g, card)
@@ -164,6 +175,7 @@ def strike(t: Tables, f: Field, g: Game, slot: int) -> None:
             given = worst(t, g, seat)
             g.held[seat] -= 1
             bury(g, given)
+    take(t, f, slot, g.away)
 
 
 @compiled
@@ -181,12 +193,19 @@ def harmless(t: Tables, f: Field, g: Game) -> int:
 
 
 @compiled
-def end_turn(g: Game) -> None:
+def goal_met(g: Game) -> bool:
+    points, goal = g.points, g.now[GOAL]
+    return bool(points[0] >= goal or points[1] >= goal or points[2] >= goal or points[3] >= goal)
+
+
+@compiled
+def end_turn(f: Field, g: Game) -> None:
     after = (g.now[ACTIVE] + 1) % g.now[SEATS]
     g.now[ACTIVE] = after
     g.now[TURN_NO] += 1
-    done = after == g.now[FIRST] and g.points.max() >= g.now[GOAL]
-    if done or g.now[PASSES] >= g.now[SEATS] or g.now[TURN_NO] > LONGEST:
+    done = after == g.now[FIRST] and goal_met(g)
+    stuck = f.used[1] == 0 and g.now[HEAD] == g.now[TAIL] and g.stars[LIGHTNING] == NOBODY
+    if done or stuck or g.now[PASSES] >= g.now[SEATS] or g.now[TURN_NO] > LONGEST:
         g.now[OVER] = 1
 
 
@@ -194,24 +213,27 @@ def end_turn(g: Game) -> None:
 def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
     """What the active seat lays or draws by a simple way to play."""
     seat = g.now[ACTIVE]
-    last = g.points.max() >= g.now[GOAL]
+    last = goal_met(g)
     best, found = -1e9, -1
+    rows = f.rows
     for i in range(f.used[1]):
-        card = f.rows[i, NAME]
+        card = rows[i, NAME]
         if g.where[card] == seat:
-            worth = float(f.rows[i, POINTS])
+            worth = float(rows[i, POINTS])
             if not last:
                 if t.symbol[card] == DIE:
                     worth += way.die
                 elif t.symbol[card] == PLUS2:
                     worth -= way.plus
+                if worth + way.chance <= best:
+                    continue
                 worth += way.chance * chance(g, 1024) / 1024
             if worth > best:
                 best, found = worth, i
     limit = way.enough + way.short * (5 - g.held[seat])
     if g.now[HEAD] < g.now[TAIL] and (found == -1 or (best < limit and not last)):
         g.now[PASSES] = 0
-        draw(g, seat, 2)
+        draw(t, f, g, seat, 2)
     elif found == -1:
         g.now[PASSES] += 1
     else:
@@ -229,7 +251,7 @@ def finish_turn(t: Tables, f: Field, g: Game) -> None:
         slot = harmless(t, f, g)
         if slot != -1:
             strike(t, f, g, slot)
-    end_turn(g)
+    end_turn(f, g)
 
 
 @compiled

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inglenook.games.compiled import compiled
-from inglenook.games.conex.bot.field import Field, Tables, copy, renew
+from inglenook.games.conex.bot.field import Field, Tables
 from inglenook.games.conex.bot.playout import (
     HEAD,
     OVER,
@@ -25,6 +25,7 @@ from inglenook.games.conex.bot.playout import (
     lay,
     play_out,
     quick_turn,
+    sit_down,
     strike,
 )
 from inglenook.games.conex.geometry.plane import Ints
@@ -108,16 +109,15 @@ def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None
     kind, which = move[0], move[1]
     if kind == STRIKE:
         strike(t, f, g, which)
-        renew(t, f, g.away)
         if not root.played:
             quick_turn(t, f, g, way)
-        end_turn(g)
+        end_turn(f, g)
     elif kind == END:
-        end_turn(g)
+        end_turn(f, g)
     else:
         if kind == DRAW:
             g.now[PASSES] = 0
-            draw(g, root.seat, 2)
+            draw(t, f, g, root.seat, 2)
         elif kind == PASS:
             g.now[PASSES] += 1
         else:
@@ -156,11 +156,11 @@ def try_out(
         for move in alive:
             if b.stop[0]:
                 return
-            copy(root.f, b.f)
             copy_game(root.g, b.g)
             # The same chances for all moves: a difference is then more often due to the move.
             b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
             imagine(b.g, root.seat)
+            sit_down(root.f, b.f, b.g)
             make(t, b.f, b.g, root, root.moves[move], way)
             play_out(t, b.f, b.g, way, ROUNDS * b.g.now[SEATS])
             tried.total[move] += worth(b.g, root.seat)

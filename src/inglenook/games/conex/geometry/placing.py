@@ -58,6 +58,27 @@ CORNERS = ints([[[whole(walk, d) for walk in walks] for d in range(AROUND)] for 
 """The same in whole µm: this is where its corners are."""
 REACH = ints(np.einsum("sdjx,nx->sdnj", CORNERS, NORMAL).max(axis=3))
 """[shape, direction, normal]: how far it reaches along a normal, both ways."""
+AXES = ints([[*NORMALS[d], *NORMALS[(d + RIGHT) % AROUND]] for d in range(AROUND)])
+"""[direction]: the two normals of a shape's edges."""
+LOW, HIGH = ints(CORNERS[CARD].min(axis=1)), ints(CORNERS[CARD].max(axis=1))
+"""[direction]: the least and the greatest x and y of a card's corners."""
+
+
+def _limits(d: int, shape: int, e: int) -> list[int]:
+    normals = d, (d + RIGHT) % AROUND, e, (e + RIGHT) % AROUND
+    return [REACH[CARD, d, n] + REACH[shape, e, n] + (GAP << COARSE) for n in normals]
+
+
+LIMIT = ints(
+    [
+        [[_limits(d, shape, e) for e in range(AROUND)] for d in range(AROUND)]
+        for shape in (CARD, BOARD)
+    ]
+)
+"""[shape, direction d, direction e]: on the normals d and e and those at right angles, how far a
+card in direction d must be from a shape in direction e to lie apart from it."""
+NEAR = ints(LIMIT.min(axis=(1, 2, 3)) // (isqrt(int((NORMAL**2).sum(axis=1).max())) + 1))
+"""[shape]: a card whose centre is nearer than this to its own touches it, whatever the normal."""
 
 
 class Pose(NamedTuple):
@@ -129,9 +150,8 @@ def place(
     """The pose of a card whose `anchor` comes to a spot of a shape at x, y, d."""
     along = (d + RIGHT * spot) % AROUND
     to = (along + turn) % AROUND
-    at = SPOT[shape, d, spot]
-    fine_x = at[0] + slide * VECTOR[along, 0] - anchor[to, 0]
-    fine_y = at[1] + slide * VECTOR[along, 1] - anchor[to, 1]
+    fine_x = SPOT[shape, d, spot, 0] + slide * VECTOR[along, 0] - anchor[to, 0]
+    fine_y = SPOT[shape, d, spot, 1] + slide * VECTOR[along, 1] - anchor[to, 1]
     return x + rounded(fine_x), y + rounded(fine_y), to
 
 
@@ -140,11 +160,13 @@ def apart(dx: int, dy: int, d: int, shape: int, e: int) -> bool:
     """Whether a card in direction d, dx and dy from a shape in direction e, does not touch it."""
     if shape == CARD and dx * dx + dy * dy >= FAR * FAR:
         return True
-    for n in (d, (d + RIGHT) % AROUND, e, (e + RIGHT) % AROUND):
-        between = abs(dx * NORMAL[n, 0] + dy * NORMAL[n, 1])
-        if between - REACH[CARD, d, n] - REACH[shape, e, n] >= GAP << COARSE:
-            return True
-    return False
+    # All four are always computed: to guess wrongly which comes next would cost more.
+    return bool(
+        (abs(dx * AXES[d, 0] + dy * AXES[d, 1]) >= LIMIT[shape, d, e, 0])
+        | (abs(dx * AXES[d, 2] + dy * AXES[d, 3]) >= LIMIT[shape, d, e, 1])
+        | (abs(dx * AXES[e, 0] + dy * AXES[e, 1]) >= LIMIT[shape, d, e, 2])
+        | (abs(dx * AXES[e, 2] + dy * AXES[e, 3]) >= LIMIT[shape, d, e, 3])
+    )
 
 
 @compiled
@@ -161,11 +183,12 @@ def clear(x: int, y: int, d: int, poses: Ints, target: int) -> bool:
 @compiled
 def on_table(x: int, y: int, d: int, half_width: int, half_height: int) -> bool:
     """Whether a card there lies wholly on the table."""
-    for j in range(4):
-        corner = CORNERS[CARD, d, j]
-        if abs(x + corner[0]) > half_width or abs(y + corner[1]) > half_height:
-            return False
-    return True
+    return bool(
+        x + LOW[d, 0] >= -half_width
+        and x + HIGH[d, 0] <= half_width
+        and y + LOW[d, 1] >= -half_height
+        and y + HIGH[d, 1] <= half_height
+    )
 
 
 def half(table: str) -> Point:

@@ -43,8 +43,13 @@ class World:
         parents = self._model.body_parentid[bodies]
         self._ways = parents[:, None] * 9 + axes[:, None] + (0, 3, 6)
         self._base = self._bodies[tower[0].letter]
-        self._up = ROTATIONS[tower[0].rotation].T @ (0, 0, 1)
+        self._up = (ROTATIONS[tower[0].rotation].T @ (0, 0, 1)).tolist()
         self._others = self._model.geom_bodyid != self._base
+        # The engine makes an array anew whenever one is asked for; these stay where they are.
+        data = self._data
+        self._qpos, self._xmat, self._cfrc_int = data.qpos, data.xmat, data.cfrc_int
+        self._xfrc_applied = data.xfrc_applied
+        self._flat_xmat, self._flat_cfrc_int = self._xmat.ravel(), self._cfrc_int.ravel()
 
     # --- placing it ------------------------------------------------------------------------------
 
@@ -101,10 +106,10 @@ class World:
 
     def carry(self, name: str, share: float) -> None:
         """Let the hand bear a share of a letter's weight, and stop pushing anything."""
-        self._data.xfrc_applied[:] = 0
-        self._data.xfrc_applied[self._bodies[name], 2] = (
-            share * letters()[name].mass * PHYSICS.gravity
-        )
+        self._xfrc_applied[:] = 0
+        if share:
+            lift = share * letters()[name].mass * PHYSICS.gravity
+            self._xfrc_applied[self._bodies[name], 2] = lift
 
     def push(self, name: str, connector: int, error: Error) -> None:
         """Push a letter at a connector, or with -1 in its middle, with the error of a hand."""
@@ -136,12 +141,9 @@ class World:
         the order of `hung`.
         """
         # The first number of a quaternion is the smaller, the larger its turn.
-        bent = np.abs(self._data.qpos[self._bends]) < cos(share * _BEND / 2)
+        bent = np.abs(self._qpos[self._bends]) < cos(share * _BEND / 2)
         # How a letter would come off, and what its parent does to it against that.
-        ways, forces = (
-            self._data.xmat.ravel()[self._ways],
-            self._data.cfrc_int.ravel()[self._forces],
-        )
+        ways, forces = self._flat_xmat[self._ways], self._flat_cfrc_int[self._forces]
         pulled = -(ways * forces).sum(axis=1) * self._signs > share * PHYSICS.pull_out * FORCE
         strained: NDArray[np.bool_] = bent | pulled
         return strained
@@ -153,8 +155,9 @@ class World:
 
     def tilt(self) -> float:
         """How far the letter on the table leans, in degrees."""
-        x, y, z = self._data.xmat[self._base, 6:] * self._up
-        return degrees(acos(max(-1, min(x + y + z, 1))))
+        _, _, _, _, _, _, x, y, z = self._xmat[self._base].tolist()
+        a, b, c = self._up
+        return degrees(acos(max(-1, min(x * a + y * b + z * c, 1))))
 
     def touches(self) -> bool:
         """Whether a letter other than the lowest touches the table."""
