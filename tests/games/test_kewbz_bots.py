@@ -1,11 +1,13 @@
 """The Kewbz bots play legal moves everywhere, and their search finds what brute force finds."""
 
+import sys
+
 import pytest
 
 from inglenook import Match
 from inglenook.bot import Level
 from inglenook.game import Entry, Rng
-from inglenook.games.kewbz import fast, rules
+from inglenook.games.kewbz import fast, mind, rules
 from inglenook.games.kewbz.bot import BOT
 from inglenook.games.kewbz.engine import best, options
 from inglenook.games.kewbz.judge import WIN, judge
@@ -41,9 +43,8 @@ def brute(s: rules.State, depth: int) -> int:
     return max(-brute(KEWBZ.apply(s, Entry(0, 0, s.turn, move)), depth - 1) for move in moves)
 
 
-def test_nine_levels_by_name() -> None:
-    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress"]
-    names += ["keystone", "capstone"]
+def test_eight_levels_by_name() -> None:
+    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress", "keystone"]
     assert [(found.name, found.number) for found in levels("kewbz")] == [
         (name, number) for number, name in enumerate(names, start=1)
     ]
@@ -143,3 +144,35 @@ def test_the_strong_overlook_nothing() -> None:
         BOT.choose(match.view(0), 0, find_level("kewbz", "pebble"), Rng("", n)) for n in range(60)
     ]
     assert any(move != plus for move in missed)
+
+
+@pytest.mark.parametrize(("size", "swap"), [(6, True), (9, False)])
+def test_the_network_plays_legal_moves_to_the_end(size: int, swap: bool) -> None:
+    match = Match("kewbz", options={"size": size, "cubes": 14, "swap": swap})
+    quick = Level("capstone", 9, 0.03)
+    while match.outcome() is None:
+        (seat,) = match.to_move()
+        move = BOT.choose(match.view(seat), seat, quick, Rng("", len(match.log)))
+        assert match.submit(seat, move, 0) is None
+
+
+def test_the_network_takes_what_is_there_to_take() -> None:
+    match = Match("kewbz")
+    for n, cell in enumerate(("c2", "b3", "c4", "d3")):
+        assert match.submit(n % 2, {"type": "place", "cell": cell}, 0) is None
+    s = rules.Kewbz().determinize(match.view(0), Rng("", 0))
+    found = mind.think(8, fast.from_state(s), blank(8), 50)
+    assert found[0].place == fast.place_of(8, rules.grid(8).cells["c3"])
+    assert found[0].value > 0
+
+
+def test_without_a_runtime_for_the_network_the_search_plays_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    mind.network.cache_clear()
+    view = KEWBZ.view(KEWBZ.setup(2, rules.Options()), 0)
+    for n in range(2):
+        assert BOT.choose(view, 0, Level("capstone", 9, 0.03), Rng("", n))
+    assert capsys.readouterr().err.count("without onnxruntime") == 1
+    mind.network.cache_clear()

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import jax
@@ -79,10 +80,12 @@ def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
     params = jax.tree.map(lambda x: x + 0.1 * jnp.sin(jnp.arange(x.size)).reshape(x.shape), params)
     size = 7
     s = game.init(jnp.array([size]), jnp.array([25]), jnp.array([True]))
+    step = jax.jit(game.step)
     for action in (33, 42, 34, 31):
-        s = game.step(s, jnp.array([action]))
-    planes, facts = game.observe(s)
-    said = net.apply(params, shape, planes, facts, kind=jnp.float32)
+        s = step(s, jnp.array([action]))
+    planes, facts = jax.jit(game.observe)(s)
+    exact = partial(net.apply, params, shape, kind=jnp.float32)
+    said = jax.jit(exact)(planes, facts)
     session = onnxruntime.InferenceSession(model(params, shape).SerializeToString())
     policy, value = session.run(
         None,
@@ -121,6 +124,7 @@ def train(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_a_run_is_gone_on_from_and_never_from_nothing(tmp_path: Path) -> None:
     cache, first, second = (tmp_path / name for name in ("cache", "first", "second"))
     begun = train(cache, "--out", str(first), *TINY.split())

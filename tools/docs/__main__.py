@@ -51,6 +51,7 @@ SECTIONS: dict[str, list[str]] = {
     "Research": [
         "studies/index.md",
         "environments.md",
+        "training.md",
         "survey.md",
         "studies",
         "konexi-study.md",

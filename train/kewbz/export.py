@@ -6,6 +6,7 @@ are stored in half precision and computed with in single.
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -25,7 +26,7 @@ class _Graph:
         self.nodes: list[onnx.NodeProto] = []
         self.stored: list[onnx.TensorProto] = []
 
-    def add(self, kind: str, *inputs: str, **settings: object) -> str:
+    def add(self, kind: str, *inputs: str, **settings: Any) -> str:
         name = f"{kind}{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, inputs, [name], **settings))
         return name

@@ -29,7 +29,7 @@ def save(folder: Path, learner: Learner, shape: Shape) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     aside = folder / f"aside-{WEIGHTS}"
     arrays = {name: np.asarray(leaf) for name, leaf in _named(learner).items()}
-    np.savez(aside, shape=np.array(shape), **arrays)
+    np.savez(aside, allow_pickle=False, shape=np.array(shape), **arrays)
     aside.rename(folder / WEIGHTS)
 
 

@@ -288,7 +288,8 @@ def towers(s: State) -> Array:
     r = _read(s)
     one, two, three, four, five, top = jnp.moveaxis(_bits([*r.high, r.top]), -3, 0)
     points = (one + two + three + four + five) * two
-    return (points * (1 - 2 * top)).astype(jnp.int8)
+    signed: Array = points * (1 - 2 * top)
+    return signed.astype(jnp.int8)
 
 
 PLANES = (

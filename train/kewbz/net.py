@@ -64,7 +64,8 @@ def init(key: Array, shape: Shape) -> Params:
         inputs = 1
         for n in size[:-1]:
             inputs *= n
-        return jax.random.normal(next(keys), size) * (2 / inputs) ** 0.5
+        drawn: Array = jax.random.normal(next(keys), size) * (2 / inputs) ** 0.5
+        return drawn
 
     def layer(*size: int, scale: float = 1.0) -> Params:
         return {"w": weights(*size) * scale, "b": jnp.zeros(size[-1])}
@@ -88,14 +89,16 @@ def init(key: Array, shape: Shape) -> Params:
 
 
 def _conv(x: Array, p: Params) -> Array:
-    y = lax.conv_general_dilated(
+    y: Array = lax.conv_general_dilated(
         x, p["w"].astype(x.dtype), (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")
     )
-    return y + p["b"].astype(x.dtype)
+    biased: Array = y + p["b"].astype(x.dtype)
+    return biased
 
 
 def _dense(x: Array, p: Params) -> Array:
-    return x @ p["w"].astype(x.dtype) + p["b"].astype(x.dtype)
+    y: Array = x @ p["w"].astype(x.dtype) + p["b"].astype(x.dtype)
+    return y
 
 
 def apply(

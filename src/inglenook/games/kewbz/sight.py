@@ -54,9 +54,9 @@ def see(
                 tall = 1
                 for level in p.high[1:]:
                     tall += _has(level, place)
-                mine = _has(second_seat, place) == (p.turn == 1)
-                height[r + 1, f + 1], own[r + 1, f + 1] = tall, mine
-                planes[1 if tall == 1 else tall if mine else tall + TALLEST - 1, r, f] = 1
+                is_mine = _has(second_seat, place) == (p.turn == 1)
+                height[r + 1, f + 1], own[r + 1, f + 1] = tall, is_mine
+                planes[1 if tall == 1 else tall if is_mine else tall + TALLEST - 1, r, f] = 1
                 planes[OPEN, r, f] = _has(open_once, place)
                 planes[OPEN_TWICE, r, f] = _has(open_twice, place)
     for r in range(size):

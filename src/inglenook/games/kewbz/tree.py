@@ -53,7 +53,7 @@ def utility(p: Position) -> float:
     """What a finished game is worth to the player who would move: to win, and by how much."""
     blue, amber = scores(p)
     lead = amber - blue if p.turn else blue - amber
-    return 0.5 * np.sign(lead) + 0.5 * np.tanh(lead / SPREAD)
+    return float(0.5 * np.sign(lead) + 0.5 * np.tanh(lead / SPREAD))
 
 
 @compiled
@@ -73,7 +73,7 @@ def _choose(t: Tree, node: int) -> int:
         score = value + CURIOSITY * t.prior[edge] * root / (1 + n)
         if score > best:
             best, chosen = score, edge
-    return chosen
+    return int(chosen)
 
 
 @compiled
