@@ -10,8 +10,8 @@ from inglenook.store import Outage
 from inglenook.tables.clock import DAY, OpeningHours, PlayClock, Span, TimeOff
 
 HOUR = 3_600_000
-FRIDAY_NOON = 1_794_571_200_000
-"""2026-11-13, 12:00 UTC"""
+FRIDAY_NOON = 1_767_960_000_000
+"""2026-01-09, 12:00 UTC: all of it is over, as clocks do not believe what is yet to come."""
 
 
 def hours(*outages: Span) -> OpeningHours:

@@ -119,6 +119,8 @@ class Teller:
             game=self.match.game.name,
             options=self.match.options,
             seats=seats,
+            closed=(),
+            host=False,
             status="playing",
             paused=False,
             resting=False,

@@ -69,25 +69,29 @@ class Field(NamedTuple):
 @cache
 def tables() -> Tables:
     r = room.tables()
+    # As lists: reading an array number by number is slow, and here there are many.
+    begins, spans = r.room.tolist(), r.rooms.tolist()
     ways, first = list[tuple[int, ...]](), list[list[int]]()
     for target in range(len(deck()) + 1):
         first.append([len(ways)])
         for card in range(len(deck())):
-            ways += _ways(r, card, target)
+            ways += _ways(r, begins, spans, card, target)
             first[-1].append(len(ways))
     symbols = [SYMBOLS.index(card.symbol) for card in deck().values()]
     corners = [[patch.value for patch in card.patches] for card in deck().values()]
     values = [(max(each), len(each)) for each in corners]
-    rows, begins = ints(ways), ints(first)
-    return Tables(ints(symbols), ints(values), rows, begins, _turned(r, rows, begins))
+    rows, firsts = ints(ways), ints(first)
+    return Tables(ints(symbols), ints(values), rows, firsts, _turned(r, rows, firsts))
 
 
-def _ways(r: room.Tables, card: int, target: int) -> Iterator[tuple[int, ...]]:
-    begins, spans = r.room[:, target].tolist(), r.rooms.tolist()
+def _ways(
+    r: room.Tables, begins: list[list[list[int]]], spans: list[list[int]], card: int, target: int
+) -> Iterator[tuple[int, ...]]:
     for corner in range(r.first[card], r.first[card + 1]):
         points = r.value[corner] + r.plus[target]
         for spot in range(4):
-            for low, high in spans[begins[corner][spot] : begins[corner][spot + 1]]:
+            begin, end = begins[corner][target][spot : spot + 2]
+            for low, high in spans[begin:end]:
                 steps = range(3 if high - low > SHORT else 1)
                 for slide in (low + (high - low) * step // 2 for step in steps):
                     yield card, corner, spot, slide, points
