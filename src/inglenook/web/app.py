@@ -103,7 +103,7 @@ def create_app(
             *Health(store).routes(),
             Route("/metrics", metrics),
             *door.routes(),
-            *HostDesk(store, door, limits).routes(),
+            *HostDesk(store, door, limits, orders).routes(),
             *Api(house, guests, limits, door.require_may_open).routes(),
             *Inviting(house, listens).routes(),
             *Bots(house, store, guests, limits).routes(),

@@ -6,6 +6,7 @@ from starlette.routing import Route
 
 from inglenook.desk import acts, sights
 from inglenook.desk.messages import DeskLink, InvitationLink, NewInvitation
+from inglenook.desk.orders import Orders
 from inglenook.game import Refused
 from inglenook.store import Store
 from inglenook.web.answers import said
@@ -19,10 +20,11 @@ WHO = "desk"
 
 
 class HostDesk:
-    def __init__(self, store: Store, door: Door, limits: Limits) -> None:
+    def __init__(self, store: Store, door: Door, limits: Limits, orders: Orders) -> None:
         self._store = store
         self._door = door
         self._limits = limits
+        self._orders = orders
 
     def routes(self) -> list[Route]:
         return [
@@ -61,7 +63,9 @@ class HostDesk:
     async def act(self, request: Request) -> Response:
         self._require_host(request)
         act = await body(request, acts.AnyAct)
-        return said(await acts.perform(self._store, self._who(request), act))
+        done = await acts.perform(self._store, self._who(request), act)
+        await self._orders.look()  # here it holds at once, at other workers in a moment
+        return said(done)
 
     async def invite(self, request: Request) -> Response:
         self._require_host(request)
