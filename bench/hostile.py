@@ -162,7 +162,9 @@ def uploads(record: str) -> Script:
     """Bring long games along, ask for them, and read nothing."""
 
     async def script(session: aiohttp.ClientSession) -> None:
-        host, port = session._base_url.host, session._base_url.port  # type: ignore[union-attr]
+        base = session._base_url
+        assert base is not None
+        host, port = base.host, base.port
         headers = {"content-type": "application/json"}
         address = session.headers["X-Forwarded-For"]
         whose = f"Host: localhost\r\nX-Forwarded-For: {address}\r\n\r\n"

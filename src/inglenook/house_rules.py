@@ -15,7 +15,7 @@ PREFIX = "INGLENOOK_"
 """What the name of a setting has before it as an environment variable."""
 Language = Literal["en", "de", "fr", "es", "nl"]
 LANGUAGES: tuple[Language, ...] = ("en", "de", "fr", "es", "nl")
-NO_PASSWORD = 8
+SHORTEST_PASSWORD = 8
 """Characters that a password has at least."""
 LONGEST = 100 * 365
 """Days."""
@@ -65,7 +65,7 @@ class BadRules(Exception):
 
 ALLOWED = {
     "door": "open, password or invitation",
-    "password": f"at least {NO_PASSWORD} characters",
+    "password": f"at least {SHORTEST_PASSWORD} characters",
     "tables": "everyone, profiles or host",
     "languages": f"one or more of {', '.join(LANGUAGES)}",
     "keep_uploads_days": f"days from 0 (for ever) to {LONGEST}",
@@ -144,7 +144,7 @@ def _checked(name: str, value: Any) -> Any:
     made = msgspec.convert(value, kind, strict=not lax)
     if name == "languages" and not made:
         raise ValueError
-    if name == "password" and len(made) < NO_PASSWORD:
+    if name == "password" and len(made) < SHORTEST_PASSWORD:
         raise ValueError
     if name == "allowed_hosts" and not all(map(_is_host, made)):
         raise ValueError
