@@ -1,5 +1,6 @@
 """What the host has ordered, as a worker knows it: whom to keep out, what to announce."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
 
@@ -35,6 +36,8 @@ class Orders:
         self._reload = reload
         self._turn_out = turn_out
         self._hold = hold
+        self._looking = asyncio.Lock()
+        """One look at a time, or an act would be followed twice."""
         self._seen: int | None = None
         """The last act that is known here."""
         self._people: dict[str, WallMs] = {}
@@ -65,6 +68,10 @@ class Orders:
 
     async def look(self) -> None:
         """Learn what was done since the last look."""
+        async with self._looking:
+            await self._look()
+
+    async def _look(self) -> None:
         if self._seen is None:
             latest = await rows.last_acts(self._store, 1)
             self._seen = latest[0].number if latest else 0

@@ -126,9 +126,9 @@ class House:
         """A new table's id; Refused if game, options, seats or levels are not available.
 
         Also `bots-busy`, if there are to be bots and they have too much to think about already. For
-        the board of the day it is the guest's table of that day, made once. `address` is where the
-        guest is. A study is refused as
-        `study.branch` and `open_study` say, a rated game as `rated_company` does.
+        the board of the day it is the guest's table of that day, made once. A study is refused as
+        `study.branch` and `open_study` say, a rated game as `rated_company` does. `address` is
+        where the guest is.
         """
         if new.daily or new.study:
             require_person(guest)
