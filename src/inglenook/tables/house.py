@@ -104,7 +104,6 @@ class House:
 
     async def games(self, guest: str | None) -> list[m.GameListing]:
         """What can be played here, by whom, and against whom."""
-        self._pool.warm()
         return await self._lobby.games(guest)
 
     async def lobby(self, guest: str | None) -> m.Lobby:
@@ -136,6 +135,7 @@ class House:
         company = chosen_company(guest, new, myself)
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room(Asker(address, guest))
+            self._pool.warm()
         if new.rated:
             company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
