@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from inglenook import words
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
+from inglenook.games.prolix import prospects
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import (
     PATIENCE,
@@ -202,6 +203,8 @@ def _doubts(view: View, seat: Seat, stake: Stake, mind: Mind) -> bool:
         return False
     if view.mode == "duel":
         return _ahead(view.stakes) != seat
+    if mind.weighs:
+        return prospects.challenge(view, seat, stake) > 0
     # The word decides, not the moment: the bot is asked again whenever another player accepts.
     return Rng(stake.word, seat).below(100) < mind.doubt
 
