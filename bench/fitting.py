@@ -13,7 +13,7 @@ from rich.table import Table
 
 from inglenook.people.rating import level_number
 from inglenook.registry import game_names, levels
-from inglenook.tables.fitting import HEAD_START, Result, fitting_level, win_chance
+from inglenook.tables.fitting import HEAD_START, SHOWS, Result, fitting_level, win_chance
 
 GAMES, RUNS = 5, 400
 
@@ -26,7 +26,8 @@ def run(game: str, strength: int, rng: Random) -> float:
         # How far ahead the player is in this game, by luck and by strength: Elo's model.
         luck = 400 * log10(1 / (1 - rng.random()) - 1)
         margin = strength - level_number(game, level) + luck
-        results.insert(0, Result(level, 1 if margin > 0 else -1, abs(margin) > HEAD_START))
+        clear = abs(margin) > HEAD_START and rng.random() < SHOWS
+        results.insert(0, Result(level, 1 if margin > 0 else -1, clear))
     return win_chance(strength - level_number(game, fitting_level(game, results)), 1)
 
 

@@ -1,7 +1,7 @@
 """A match for you: which level of a game's bots fits a guest, by how their last games went."""
 
 from collections.abc import Sequence
-from math import exp, prod
+from math import ceil, exp, log, prod
 
 from msgspec import Struct
 
@@ -14,16 +14,20 @@ from inglenook.units import Seat
 
 CLEAR = 0.2
 """The part of the better score by which a win or a loss is a clear one."""
-HEAD_START = 200
-"""Points of rating that one side is taken to be worth more than the other after a clear result."""
+HEAD_START, SHOWS = 200, 0.7
+"""A clear result is one that a head start of so many points of rating would not have changed; and
+how often that shows in the scores."""
 LATELY = 10
 """How many results tell how strong somebody is now."""
-LEAP = 2
-"""The most levels from one game to the next: nobody is thrown in at the deep end."""
+LEAP = 1 / 3
+"""How far it is at most from one game to the next, as a part of all levels: nobody is thrown in at
+the deep end."""
 FIRST = 1
 """The place of the level that a newcomer meets, where there are so many: the second-weakest."""
-UNSURE = 0.8
+UNSURE = 1.1
 """How little is known of a newcomer: standard deviation, as a part of the whole ladder."""
+ODDS = 400 / log(10)
+"""Points of rating that make the odds of winning e times as good, as with Elo."""
 APART = 200
 """Points of rating from each level to the next, in a game whose ladder was not measured."""
 FINE = 25
@@ -66,7 +70,7 @@ def fitting_level(game: str, results: Sequence[Result]) -> str:
     """The level that fits after these results, the latest first; empty where there are no bots.
 
     It is the one whose rating is nearest to the guest's, as the results tell it: at first the
-    second-weakest, and never more than two levels from that of the last game.
+    second-weakest, and never further than a third of all levels from that of the last game.
     """
     known = levels(game)
     if not known:
@@ -76,7 +80,8 @@ def fitting_level(game: str, results: Sequence[Result]) -> str:
     lately = results[:LATELY]
     mine = _strength(numbers, numbers[first], [(_place(known, r.level), r) for r in lately])
     met = _place(known, lately[0].level) if lately else first
-    near = range(max(met - LEAP, 0), min(met + LEAP, len(known) - 1) + 1)
+    leap = ceil(LEAP * len(known))
+    near = range(max(met - leap, 0), min(met + leap, len(known) - 1) + 1)
     return known[min(near, key=lambda place: abs(numbers[place] - mine))].name
 
 
@@ -93,26 +98,26 @@ def _strength(numbers: Sequence[int], first: int, results: Sequence[tuple[int, R
     strengths = range(first - 3 * spread, first + 3 * spread + 1, FINE)
     odds = [
         exp(-(((mine - first) / spread) ** 2) / 2)
-        * prod(_speaks_for(mine - numbers[place], result) for place, result in results)
+        * prod(_chance(mine - numbers[place], result) for place, result in results)
         for mine in strengths
     ]
     return sum(mine * each for mine, each in zip(strengths, odds, strict=True)) / sum(odds)
 
 
-def _speaks_for(ahead: float, result: Result) -> float:
-    """How much a result speaks for being so many points of rating ahead of a level.
-
-    A clear one speaks for even more: for winning, or losing, with a head start for the other side.
-    """
-    wins = win_chance(ahead - result.won * HEAD_START * result.clear, result.others)
+def _chance(ahead: float, result: Result) -> float:
+    """How likely a result is for somebody who is so many points of rating ahead of a level."""
+    wins = win_chance(ahead, result.others)
     if result.won == 0:
         return (wins * (1 - wins)) ** 0.5
-    return wins if result.won > 0 else 1 - wins
+    even_so = win_chance(ahead - result.won * HEAD_START, result.others)
+    if result.won < 0:
+        wins, even_so = 1 - wins, 1 - even_so
+    return SHOWS * even_so if result.clear else wins - SHOWS * even_so
 
 
 def win_chance(ahead: float, others: int) -> float:
     """The share of games won by who is so many points of rating ahead of all others."""
-    return 1 / (1 + others * 10 ** (-ahead / 400))
+    return 1 / (1 + others * exp(-ahead / ODDS))
 
 
 def _place(known: Sequence[Level], name: str) -> int:
