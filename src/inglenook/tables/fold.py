@@ -13,14 +13,16 @@ from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.messages import Ack
 from inglenook.tables.seating import BotSat, Sat
+from inglenook.tables.slow import warm
 from inglenook.tables.state import SeatChange, TableState
 
 
 def restore(stored: Stored, hours: OpeningHours) -> TableState:
     """A table from the store; Refused if its log does not obey the rules of this version.
 
-    It takes a while, and the views of a slow game are made with it: see `slow`.
+    It takes a while, and the game is made ready, and the views of a slow one: see `slow`.
     """
+    warm(stored.row.game)
     state = unseen(stored, hours)
     if state.match.game.slow_moves:
         state.look()
