@@ -3,7 +3,7 @@
 CPU time. Measuring itself takes a few hundredths of it.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from time import thread_time
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ class Watch:
     """How long each kind of work took, without what it had others do."""
 
     def __init__(self) -> None:
-        self.spent, self._kinds = Counter[str](), [RULES]
+        self.spent, self._kinds = defaultdict[str, float](float), [RULES]
         self._since = thread_time()
 
     def turn_to(self) -> None:
@@ -33,7 +33,7 @@ class Watch:
         self._since = now
 
     def of(self, owner: Any, name: str, kind: str) -> None:
-        """From now on, a function's time is of a kind; MuJoCo's steps are of the kind around them."""
+        """From now on, a function's time is of this kind."""
         done: Callable[..., Any] = getattr(owner, name)
 
         def timed(*args: Any, **more: Any) -> Any:
@@ -58,7 +58,7 @@ def play(seed: int) -> int:
 def main() -> None:
     play(0)
     watch, engine = Watch(), SimpleNamespace(**vars(mujoco))
-    world.mujoco = engine
+    vars(world)["mujoco"] = engine
     watch.of(settling, "_judge", "whether it stands")
     watch.of(settling, "_tumble", "how it falls")
     for name in ("mj_step", "mj_rnePostConstraint", "mj_kinematics"):
@@ -69,13 +69,12 @@ def main() -> None:
     watch.spent.clear()
     entries = sum(play(seed) for seed in range(1, GAMES + 1))
     watch.turn_to()
-    total = watch.spent.total()
-    table = Table(
-        "what", title=f"{entries} entries in {total:.1f} s: {entries / total:.0f} a second"
-    )
+    total = sum(watch.spent.values())
+    title = f"{entries} entries in {total:.1f} s: {entries / total:.0f} a second"
+    table = Table("what", title=title)
     for heading in ("s", "%", "entries a second, if there were nothing else"):
         table.add_column(heading, justify="right")
-    for kind, seconds in watch.spent.most_common():
+    for kind, seconds in sorted(watch.spent.items(), key=lambda each: -each[1]):
         shown = f"{seconds:.2f}", f"{100 * seconds / total:.0f}", f"{entries / seconds:,.0f}"
         table.add_row(kind, *shown)
     Console().print(table)
