@@ -205,7 +205,8 @@ class Table:
         self.used = time.monotonic()
         state = await self._replica.load()
         self._notice(state, guest)
-        profiles = await identities(self._store, takes_a_seat(state, guest, ask))
+        newcomers = takes_a_seat(state, guest, ask)
+        profiles = await identities(self._store, newcomers) if newcomers else {}
         bot = await bot_called(self._store, ask.bot) if isinstance(ask, m.Invite) else None
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)

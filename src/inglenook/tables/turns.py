@@ -52,13 +52,14 @@ def outbox(
     else:
         new = {guest: end for guest, end in now.items() if known.get(guest, NEVER) != end}
     ended = [guest for guest in known if guest not in now]
+    begun = [
+        begins(state, guest, at, end, knows=guest in moved or guest in looking)
+        for guest, end in new.items()
+    ]
     return Turns(
-        begun=tuple(
-            begins(state, guest, at, end, knows=guest in moved or guest in looking)
-            for guest, end in new.items()
-        ),
-        ended=tuple(guest for guest in ended if guest not in moved),
-        taken=tuple(guest for guest in ended if guest in moved),
+        begun=tuple(begun),
+        ended=tuple([guest for guest in ended if guest not in moved]),
+        taken=tuple([guest for guest in ended if guest in moved]),
     )
 
 
@@ -66,13 +67,12 @@ def begins(
     state: TableState, guest: str, at: WallMs, deadline: WallMs | None, *, knows: bool
 ) -> TurnBegun:
     """It is a guest's turn; where they know that, they need not be told."""
-    others = (s.name for s in state.seating.seats if isinstance(s, Sat) and s.guest != guest)
     return TurnBegun(
         guest,
         state.row.id,
         since=at,
         deadline=deadline,
-        company=", ".join(dict.fromkeys(others)),
+        company=state.seating.others(guest),
         remind=NEVER if deadline is None else at + int((deadline - at) * REMIND_AT),
         tell=NEVER if knows else at + PATIENCE,
     )
