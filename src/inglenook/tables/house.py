@@ -31,7 +31,7 @@ from inglenook.tables.recompute import complete
 from inglenook.tables.replays import Replays
 from inglenook.tables.rights import require_person
 from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent
-from inglenook.tables.slow import warm, warmed
+from inglenook.tables.slow import warmed
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -73,7 +73,6 @@ class House:
         self.concerns = Concerns(store, self.find)
         self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []
-        self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self._store.start()
@@ -106,14 +105,7 @@ class House:
 
     async def games(self, guest: str | None) -> list[m.GameListing]:
         """What can be played here, by whom, and against whom."""
-        self._pool.warm()
-        self._warm_up()
         return await self._lobby.games(guest)
-
-    def _warm_up(self) -> None:
-        """Have the games ready before anyone waits for them, once somebody is here."""
-        if self._warming is None:
-            self._warming = asyncio.create_task(asyncio.to_thread(_warm_all))
 
     async def lobby(self, guest: str | None) -> m.Lobby:
         """The tables a guest may want to see."""
@@ -144,6 +136,7 @@ class House:
         company = chosen_company(guest, new, myself)
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room(Asker(address, guest))
+            self._pool.warm()
         if new.rated:
             company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
@@ -370,8 +363,3 @@ def _patience(table: Table) -> float:
 def _load() -> None:
     for why in playable_games()[1]:
         log.warning("a game is left out: %s", why)
-
-
-def _warm_all() -> None:
-    for name in playable_games()[0]:
-        warm(name)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 def warm(game: str) -> None:
     """Load what the first move of a game would have to wait for: up to a second, in a thread.
 
-    A server does so for a game at its first table, or when somebody first looks what can be played.
+    A server does so for a game at its first table.
     """
     find_game(game).warm()
     # It stays for good, and is a lot: the collector need not look at it again and again.
