@@ -195,7 +195,9 @@ class Party:
                 await asyncio.sleep(0.01)
                 continue
             match, seat = self.match, self.to_move[0]
-            move = match.game.sample(match.state, seat, Rng("together", len(match.log)))
+            rng = Rng("together", len(match.log))
+            # What a bench thinks up is not the server's work.
+            move = await asyncio.to_thread(match.game.sample, match.state, seat, rng)
             ask = m.Play(f"ask {next(self._asks)}", seat, msgspec.to_builtins(move))
             await self._table.ask(str(seat), ask)
             await self._hear()
