@@ -83,9 +83,9 @@ def test_nobody_is_thrown_in_at_the_deep_end() -> None:
 
 
 def test_one_win_in_three_is_an_even_share_of_a_table_of_three() -> None:
-    three = [WIN, LOSS, LOSS] * 3
-    assert fits(*(replace(each, others=2) for each in three)) == "flame"
-    assert fits(*three) == "wick"
+    results = [Result("lintel", won, clear) for won, clear in ((1, True), (-1, True), (-1, False))]
+    assert fitting_level("kewbz", results * 3) == "brick"
+    assert fitting_level("kewbz", [replace(r, others=2) for r in results] * 3) == "lintel"
 
 
 def test_who_gives_up_wants_it_easier() -> None:

@@ -1,7 +1,7 @@
 """A match for you: which level of a game's bots fits a guest, by how their last games went."""
 
 from collections.abc import Sequence
-from math import ceil, exp, log, prod
+from math import ceil, exp, log, prod, sqrt
 
 from msgspec import Struct
 
@@ -108,7 +108,7 @@ def _chance(ahead: float, result: Result) -> float:
     """How likely a result is for somebody who is so many points of rating ahead of a level."""
     wins = win_chance(ahead, result.others)
     if result.won == 0:
-        return (wins * (1 - wins)) ** 0.5
+        return sqrt(wins * (1 - wins))
     even_so = win_chance(ahead - result.won * HEAD_START, result.others)
     if result.won < 0:
         wins, even_so = 1 - wins, 1 - even_so
