@@ -17,11 +17,12 @@ DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
+ARTILLERY := bench/artillery/node_modules/.package-lock.json
 
 # Tests load the same modules again and again: without bytecode they would be compiled each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
+.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server bench-artillery soak \
     torture linearizable scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
@@ -69,6 +70,10 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 # The server under load, and boardgame.io beside it: about ten minutes on an otherwise idle machine.
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
 	@$(BIN)/python -m bench.server
+
+# The server under the load of a tool that nobody here wrote: about two minutes.
+bench-artillery: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(ARTILLERY)
+	@$(BIN)/python -m bench.artillery
 
 # An hour of play; less with SOAK="--minutes 20", on PostgreSQL with SOAK="--contender postgresql-2".
 soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp

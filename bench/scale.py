@@ -53,7 +53,7 @@ FULL = 0.6
 """How busy a core may be on average; beyond that queues grow."""
 GOOD = 0.1
 """Seconds within which 99 of 100 moves should be with both players."""
-SIMULATED = 6.0
+SIMULATED = 3.0
 """Seconds that are simulated; the first third is not counted."""
 
 

@@ -17,7 +17,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from inglenook.game import Rng
 from inglenook.registry import find_game, levels
 from inglenook.tables import messages as m
-from tests.torture.story import Pen
+from tests.torture.secrets import TOLD
+from tests.torture.story import Pen, What
 from tests.torture.world import PATIENCE, UNDECIDED, Guest, World
 
 SHORT_PATIENCE = 0.7
@@ -76,7 +77,9 @@ class Player:
 
     # --- what it is told -------------------------------------------------------------------------
 
-    def note(self, line: int, what: Any, said: Any) -> None:
+    def note(self, line: int, what: What, said: Any) -> None:
+        if what in TOLD:
+            self.world.tally[f"messages {what}"] += 1
         self._pen.write(line, what, said)
 
     def number(self) -> int:

@@ -27,7 +27,7 @@ CALM = 240.0
 """Seconds without faults in which every table must have gone on: bots may have to load again."""
 REST = 120.0
 """Seconds that everyone has, in the end, to hear of everything."""
-LINE_EVERY, PROCESS_EVERY = 150, 450
+LINE_EVERY, PROCESS_EVERY = 300, 900
 """Acknowledged moves between two faults of the lines, and of the processes."""
 PATIENCE = 45.0
 """Seconds after which there is a fault all the same."""

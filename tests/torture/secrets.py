@@ -19,6 +19,8 @@ from inglenook.games.prolix.state import State as Prolix
 from tests.torture.story import Case, Event, Story
 from tests.torture.truth import Truth
 
+TOLD = ("heard", "told", "replayed")
+"""Events in which somebody is told something."""
 QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*)"')
 
 
@@ -35,7 +37,7 @@ class Scan:
     def leaks(self) -> Iterator[str]:
         for told in self._case.stories:
             for event in told.events:
-                if event.what in ("heard", "told", "replayed"):
+                if event.what in TOLD:
                     self.messages += 1
                     yield from self._look(told, event)
 
