@@ -58,7 +58,7 @@ def play(port: int, report: Path, seconds: int, tables: int, thinks: float) -> N
         "TARGET": f"ws://127.0.0.1:{port}",
         "SECONDS": str(seconds),
         "TABLES_A_SECOND": str(tables),
-        "THINKS": str(thinks),
+        "THINKS": f"{1000 * thinks:.0f}ms",
         # It would tell its makers that it ran.
         "ARTILLERY_DISABLE_TELEMETRY": "true",
     }

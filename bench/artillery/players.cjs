@@ -21,7 +21,7 @@ async function open(target) {
   return { cookie, table: (await answer.json()).id };
 }
 
-// Called back rather than awaited: artillery takes the one for this step, and the other for the rest.
+// Artillery wants this one, and `isGoingOn`, to call back, and awaits the others.
 function openTable(wsArgs, _context, done) {
   open(wsArgs.target).then(({ cookie, table }) => {
     wsArgs.target = `${wsArgs.target}/tables/${table}/play`;
@@ -37,10 +37,13 @@ async function listen(context, events) {
   await new Promise((resolve) => {
     context.ws.on("message", (data) => {
       const said = JSON.parse(data);
-      if (said.type === "refused") events.emit("counter", `refused.${said.code}`, 1);
-      if (said.type !== "table" && said.type !== "moved") return;
-      Object.assign(game, { view: said.view, seq: said.seq, over: said.outcome !== null });
-      resolve();
+      if (said.type === "refused") {
+        events.emit("counter", `refused.${said.code}`, 1);
+        game.refused = true;
+      } else if (said.type === "table" || said.type === "moved") {
+        Object.assign(game, { view: said.view, seq: said.seq, over: said.outcome !== null });
+        resolve();
+      }
       game.heard();
     });
     context.ws.send(JSON.stringify({ type: "ping", id: "here" }));
@@ -53,23 +56,27 @@ async function chooseMove(context) {
   const cell = legal[Math.floor(Math.random() * legal.length)];
   game.sent = performance.now();
   game.waits = game.seq;
+  game.refused = false;
   const ask = { type: "play", id: `${game.n++}`, seat, move: { type: "place", cell } };
   context.vars.move = JSON.stringify(ask);
 }
 
+// A cell may be refused because it has to be said which cubes go there: then it is another one's turn.
 async function hearOfIt(context, events) {
   const { game } = context.vars;
-  if (game.seq === game.waits) {
+  const isAnswered = () => game.seq > game.waits || game.refused;
+  if (!isAnswered()) {
     await new Promise((resolve) => {
-      game.heard = () => game.seq > game.waits && resolve();
+      game.heard = () => isAnswered() && resolve();
     });
   }
+  if (game.refused) return;
   events.emit("histogram", "move_ms", performance.now() - game.sent);
   events.emit("counter", "moves", 1);
 }
 
-async function isGoingOn(context) {
-  return !context.vars.game.over;
+function isGoingOn(context, done) {
+  done(!context.vars.game.over);
 }
 
 module.exports = { openTable, listen, chooseMove, hearOfIt, isGoingOn };

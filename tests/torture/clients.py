@@ -200,7 +200,11 @@ class Player:
             return {"type": "ping"} if luck < 0.1 else None
         who = table.seats[seat]
         if not any(each.yours for each in table.seats):
-            free = who.kind == "free" and not self.over
+            if who.kind != "free" and table.status == "waiting" and self.seq < 0:
+                # Whoever was not there when the others wanted a rematch takes what is left.
+                seats = (n for n, each in enumerate(table.seats) if each.kind == "free")
+                self._seat = seat = next(seats, seat)
+            free = table.seats[seat].kind == "free" and not self.over
             return {"type": "sit", "seat": seat, "name": f"Guest {seat}"} if free else None
         mine = [number for number, each in enumerate(table.seats) if each.yours]
         to_move = self._news.to_move if self._news else ()
