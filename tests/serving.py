@@ -12,6 +12,8 @@ from typing import Self
 import psutil
 
 INGLENOOK = Path(sys.executable).parent / "inglenook"
+AS_INSTALLED = Path(__file__).parent / "as_installed"
+"""What a server must not find, though the tests have it."""
 
 
 class Server:
@@ -36,8 +38,15 @@ class Server:
             *(["--database", database] if database else []),
             *(["--workers", str(workers)] if workers else []),
         ]
-        # When killed, it cannot give back what it shared with its bots: no need to say so.
-        self._env = {**(env or os.environ), "PYTHONWARNINGS": "ignore:resource_tracker"}
+        given = env or os.environ
+        self._env = {
+            **given,
+            "PYTHONPATH": os.pathsep.join(
+                filter(None, (str(AS_INSTALLED), given.get("PYTHONPATH")))
+            ),
+            # When killed, it cannot give back what it shared with its bots: no need to say so.
+            "PYTHONWARNINGS": "ignore:resource_tracker",
+        }
         self._log = log
         self.port = 0
         self._process: subprocess.Popen[str] | None = None

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from inglenook import Match, Record, dumps
 from inglenook.learn.checking import puzzle_faults
 from inglenook.learn.mining import mined
+from tests.command import run_here
 from tests.serving import Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
@@ -52,20 +53,20 @@ def one_line(done: subprocess.CompletedProcess[str]) -> str:
     ],
 )
 def test_what_makes_no_sense_gets_one_line(words: str, said: str) -> None:
-    line = one_line(run(*words.split()))
+    line = one_line(run_here(*words.split()))
     assert said in line
     assert "--help`)" in line
 
 
 def test_games_lists_seats_and_options() -> None:
-    done = run("games")
+    done = run_here("games")
     assert done.returncode == 0
     assert "kewbz" in done.stdout
     assert "option size: 5 to 12, default 8" in done.stdout
 
 
 def test_replay_prints_outcome_and_view() -> None:
-    done = run("replay", str(GOLDEN / "kewbz-last-cube.json"), "--seat", "1")
+    done = run_here("replay", str(GOLDEN / "kewbz-last-cube.json"), "--seat", "1")
     assert done.returncode == 0
     answer = json.loads(done.stdout)
     assert set(answer) == {"outcome", "view"}
@@ -77,7 +78,7 @@ def test_replay_refuses_a_log_that_breaks_the_rules(tmp_path: Path) -> None:
     record["log"][1][3]["cell"] = record["log"][0][3]["cell"]
     file = tmp_path / "bad.json"
     file.write_text(json.dumps(record))
-    done = run("replay", str(file))
+    done = run_here("replay", str(file))
     assert done.returncode == 1
     assert json.loads(done.stdout) == {"refused": "occupied", "seq": 1}
 
@@ -98,14 +99,14 @@ def test_replay_refuses_a_log_that_breaks_the_rules(tmp_path: Path) -> None:
 def test_replay_of_a_damaged_file(tmp_path: Path, content: bytes, said: str) -> None:
     file = tmp_path / "damaged.json"
     file.write_bytes(content)
-    assert said in one_line(run("replay", str(file)))
+    assert said in one_line(run_here("replay", str(file)))
 
 
 def test_replay_of_what_is_not_there(tmp_path: Path) -> None:
-    assert "cannot read" in one_line(run("replay", str(tmp_path / "none.json")))
-    assert "cannot read" in one_line(run("replay", str(tmp_path)))
+    assert "cannot read" in one_line(run_here("replay", str(tmp_path / "none.json")))
+    assert "cannot read" in one_line(run_here("replay", str(tmp_path)))
     golden = str(GOLDEN / "kewbz-plus.json")
-    assert "seats 0 to 1" in one_line(run("replay", golden, "--seat", "2"))
+    assert "seats 0 to 1" in one_line(run_here("replay", golden, "--seat", "2"))
 
 
 def audit(record: Record, file: Path) -> subprocess.CompletedProcess[str]:
@@ -138,7 +139,7 @@ def test_audit_computes_slow_moves_again(tmp_path: Path) -> None:
 def test_audit_judges_every_tower_again() -> None:
     file = GOLDEN / "konexi-goal.json"
     towers = [line for line in json.loads(file.read_text())["log"] if line[3]["type"] == "settled"]
-    done = run("audit", str(file))
+    done = run_here("audit", str(file))
     said = [line.partition(", ") for line in done.stdout.splitlines()]
     assert [first for first, _, _ in said] == [
         f"entry {n}: {m['verdict']}" for n, *_, m, _ in towers
@@ -148,29 +149,29 @@ def test_audit_judges_every_tower_again() -> None:
 
 
 def test_audit_where_there_is_nothing_to_audit(tmp_path: Path) -> None:
-    done = run("audit", str(GOLDEN / "kewbz-plus.json"))
+    done = run_here("audit", str(GOLDEN / "kewbz-plus.json"))
     assert (done.returncode, done.stdout) == (0, "kewbz: there is nothing to audit\n")
-    assert "cannot read" in one_line(run("audit", str(tmp_path / "none.json")))
+    assert "cannot read" in one_line(run_here("audit", str(tmp_path / "none.json")))
     (tmp_path / "damaged.json").write_text("{}")
-    assert "not a record" in one_line(run("audit", str(tmp_path / "damaged.json")))
+    assert "not a record" in one_line(run_here("audit", str(tmp_path / "damaged.json")))
 
 
 def test_arena_says_what_is_wrong() -> None:
-    assert "chess" in one_line(run("arena", "chess", "--a", "pebble", "--b", "pebble"))
-    assert "boulder" in one_line(run("arena", "kewbz", "--a", "boulder", "--b", "pebble"))
+    assert "chess" in one_line(run_here("arena", "chess", "--a", "pebble", "--b", "pebble"))
+    assert "boulder" in one_line(run_here("arena", "kewbz", "--a", "boulder", "--b", "pebble"))
     assert "size" in one_line(
-        run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size=99")
+        run_here("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size=99")
     )
     assert "2 players" in one_line(
-        run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--c", "pebble")
+        run_here("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--c", "pebble")
     )
     assert "name=value" in one_line(
-        run("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size")
+        run_here("arena", "kewbz", "--a", "pebble", "--b", "pebble", "--option", "size")
     )
 
 
 def test_arena_plays() -> None:
-    done = run(
+    done = run_here(
         "arena", "kewbz", "--a", "brick", "--b", "pebble", "--games", "4", "--option", "size=5",
         "--option", "cubes=8", "--workers", "1",
     )  # fmt: skip
@@ -272,7 +273,7 @@ def test_what_cannot_be_analysed_says_where_in_one_line(tmp_path: Path) -> None:
     assert many.returncode == 1
     assert "not-your-turn at entry 3" in many.stderr
     assert len((tmp_path / "out").read_text().splitlines()) == 1
-    assert "cannot read" in one_line(run("analyse", str(tmp_path / "none")))
+    assert "cannot read" in one_line(run_here("analyse", str(tmp_path / "none")))
 
 
 def test_puzzles_are_mined_until_there_are_enough_and_written_easiest_first(tmp_path: Path) -> None:

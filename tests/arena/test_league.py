@@ -18,7 +18,7 @@ from tests.test_cli import one_line, run
 
 SMALL = {"size": 5, "cubes": 10}
 BOTS = Path(__file__).parent / "bots.py"
-PLAYERS = [f"{BOTS}:{name}" for name in ("First", "Dice", "Mute")]
+PLAYERS = ["brick", "pebble", f"{BOTS}:Mute"]
 
 
 def made(strengths: dict[str, float], rounds: int, seed: str) -> list[league.Played]:
@@ -147,7 +147,8 @@ def test_a_league_is_for_two_or_more(tmp_path: Path, players: list[str]) -> None
 
 def test_the_page_has_all_it_needs_and_trusts_no_name(tmp_path: Path) -> None:
     players = [f"{BOTS}:First", f"{BOTS}:Jump"]
-    text = page(league.play("kewbz", players, tmp_path / "a.jsonl", games=2, options=SMALL))
+    file = tmp_path / "a.jsonl"
+    text = page(league.play("kewbz", players, file, games=2, options=SMALL, workers=1))
     assert "bad-move" in text
     assert "&quot;jump&quot;" in text
     named = made({"pebble": 0, "<b>&": 100}, 2, "page")

@@ -84,11 +84,12 @@ def train(given: argparse.Namespace) -> None:
             shutil.copy(given.resume / files.LOG, given.out / files.LOG)
     else:
         shape = Shape(given.blocks, given.channels)
-        learner = learn.beginner(key, shape, given.rate)
+        # Compiled as one: op by op, the first rounds would wait for a hundred small programs.
+        learner = jax.jit(partial(learn.beginner, shape=shape, rate=given.rate))(key)
         (given.out / files.LOG).unlink(missing_ok=True)
     key = jax.random.fold_in(key, int(earlier["round"]))
     key, begins = jax.random.split(key)
-    slots = selfplay.begin(begins, given.games)
+    slots = jax.jit(partial(selfplay.begin, games=given.games))(begins)
     like = jax.eval_shape(
         partial(selfplay.play, shape=shape, rounds=1, full=2, quick=2),
         learner.average,

@@ -1,6 +1,7 @@
 """What a run leaves behind and the next one goes on from: weights, optimiser and log."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def load(folder: Path, rate: float) -> tuple[Learner, Shape]:
     except (OSError, ValueError) as wrong:
         raise Failed(f"cannot go on from {path}: {wrong}") from wrong
     shape = Shape(*map(int, arrays.pop("shape")))
-    learner = beginner(jax.random.key(0), shape, rate)
+    learner = jax.eval_shape(partial(beginner, shape=shape, rate=rate), jax.random.key(0))
     expected = _named(learner)
     if set(arrays) != set(expected):
         raise Failed(f"cannot go on from {path}: it holds another kind of net or optimiser")

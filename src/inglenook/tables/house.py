@@ -11,7 +11,7 @@ from typing import Any
 from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.people.seeks import options
-from inglenook.registry import find_game, playable_games
+from inglenook.registry import playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed, keys
 from inglenook.store.bots import by_author
 from inglenook.store.profiles import ProfileRow, profiles_of
@@ -31,6 +31,7 @@ from inglenook.tables.recompute import complete
 from inglenook.tables.replays import Replays
 from inglenook.tables.rights import require_person
 from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent
+from inglenook.tables.slow import warmed
 from inglenook.tables.state import TableState
 from inglenook.tables.study import open_blank_study, open_study, resume_study
 from inglenook.tables.table import Table
@@ -75,7 +76,7 @@ class House:
 
     async def start(self) -> None:
         await self._store.start()
-        # Loading what games and bots need takes a while, and is still part of an outage.
+        # Loading the games takes a while, and is still part of an outage.
         await asyncio.to_thread(_load)
         await self._cluster.start()
         chores = (
@@ -104,7 +105,6 @@ class House:
 
     async def games(self, guest: str | None) -> list[m.GameListing]:
         """What can be played here, by whom, and against whom."""
-        self._pool.warm()
         return await self._lobby.games(guest)
 
     async def lobby(self, guest: str | None) -> m.Lobby:
@@ -136,9 +136,11 @@ class House:
         company = chosen_company(guest, new, myself)
         if any(isinstance(who, BotSat) for who in company):
             self._pool.require_room(Asker(address, guest))
+            self._pool.warm()
         if new.rated:
             company = await rated_company(self._store, guest, new, company)
         await self._cluster.wake()
+        await warmed(new.game)
         hours = self._cluster.hours
         if new.daily:
             state, change = await self.days.open(guest, new, company, hours)
@@ -182,6 +184,8 @@ class House:
     async def _seat_parties(self, parties: Sequence[seeking.Party]) -> None:
         """Make the tables of those who were found for each other."""
         await self._cluster.wake()
+        for game in {party.kind.game for party in parties}:
+            await warmed(game)
         guests = [each.guest for party in parties for each in party.people]
         profiles = await profiles_of(self._store, guests)
         await asyncio.gather(*(self._seat_party(party, profiles) for party in parties))
@@ -357,8 +361,5 @@ def _patience(table: Table) -> float:
 
 
 def _load() -> None:
-    names, refused = playable_games()
-    for why in refused:
+    for why in playable_games()[1]:
         log.warning("a game is left out: %s", why)
-    for name in names:
-        find_game(name).warm()

@@ -1,13 +1,32 @@
 """Moves that take their time must not keep everyone else waiting."""
 
 import asyncio
+import gc
 from collections.abc import Callable
+from functools import cache
 from typing import ParamSpec, TypeVar
 
+from inglenook.registry import find_game
 from inglenook.tables.state import TableState
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+@cache
+def warm(game: str) -> None:
+    """Load what the first move of a game would have to wait for: up to a second, in a thread.
+
+    A server does so for a game at its first table.
+    """
+    find_game(game).warm()
+    # It stays for good, and is a lot: the collector need not look at it again and again.
+    gc.freeze()
+
+
+async def warmed(game: str) -> None:
+    """Wait until a table of a game can be shown and played at; Refused as `find_game` does."""
+    await asyncio.to_thread(warm, game)
 
 
 async def beside_the_loop(
@@ -19,12 +38,12 @@ async def beside_the_loop(
     The views of the position are then made there too, so that the loop finds them ready.
     If it is cancelled the thread goes on: a state that it changes must no longer be used.
     """
+    if not state.match.game.slow_moves:
+        return function(*args, **kwargs)
 
     def work() -> T:
         result = function(*args, **kwargs)
         state.look()
         return result
 
-    if state.match.game.slow_moves:
-        return await asyncio.to_thread(work)
-    return function(*args, **kwargs)
+    return await asyncio.to_thread(work)

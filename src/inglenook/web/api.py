@@ -17,6 +17,7 @@ from inglenook.records import dumps
 from inglenook.tables import Connection, House, Table
 from inglenook.tables import messages as m
 from inglenook.tables.opening import look_at_start
+from inglenook.tables.slow import warmed
 from inglenook.units import Seat, Seq
 from inglenook.web.answers import refusal, said
 from inglenook.web.guard import address
@@ -94,7 +95,9 @@ class Api:
         return said(await self._house.take_in(guest, record, where), 201, headers)
 
     async def start(self, request: Request) -> Response:
-        return said(look_at_start(await body(request, m.NewStart)))
+        start = await body(request, m.NewStart)
+        await warmed(start.game)
+        return said(look_at_start(start))
 
     async def table(self, request: Request) -> Response:
         table = await self._find(request)
