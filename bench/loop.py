@@ -6,6 +6,9 @@ Games of several people are rated, and with a clock where there are turns. Each 
 is timed: while one runs, everyone else waits. The longest one from a move to the next is what the
 move held the loop for. It is CPU time of that thread, so other work on the machine does not count.
 
+Then 200 tables of a game are played at together, for a while, with the collector of garbage as a
+server has it: there each callback of the loop counts for itself.
+
 Random towers of Konexi are seldom high. So there are careful ones besides, and nothing of them is
 remembered from one move to the next, as if many other towers had been looked at in between.
 """
@@ -40,6 +43,7 @@ from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 from inglenook.time_control import TimeControl
+from inglenook.web.worker import COLLECT
 
 GAMES = 8
 LIMIT_MS = 5.0
@@ -48,6 +52,8 @@ ENOUGH_S = 20.0
 """Seconds after which a game has shown enough."""
 HIGH = 20
 """Letters from which on a tower is high."""
+TABLES = 200
+"""Of a full house."""
 TOWERS = 3
 """High towers to build."""
 CLOCK = TimeControl(base=3_600_000, increment=1000)
@@ -76,6 +82,8 @@ def main() -> None:
     for name in game_names():
         with serving() as server:
             show(play_games(server, name, games))
+        with serving() as server:
+            show(full_house(server, name))
     with serving() as server:
         show(build_towers(server))
 
@@ -180,6 +188,21 @@ class Party:
         plain = msgspec.to_builtins(move)
         return self._ask(m.Play(f"ask {next(self._asks)}", seat, plain), seat)
 
+    async def play_on(self, end: float) -> int:
+        """Random moves until that time, or the game is over; how many."""
+        while not self.match.outcome() and time.monotonic() < end:
+            if not self.to_move:
+                await asyncio.sleep(0.01)
+                continue
+            match, seat = self.match, self.to_move[0]
+            rng = Rng("together", len(match.log))
+            # What a bench thinks up is not the server's work.
+            move = await asyncio.to_thread(match.game.sample, match.state, seat, rng)
+            ask = m.Play(f"ask {next(self._asks)}", seat, msgspec.to_builtins(move))
+            await self._table.ask(str(seat), ask)
+            await self._hear()
+        return len(self.match.log)
+
     def preview(self, seat: int) -> Held:
         return self._ask(m.Preview(f"ask {next(self._asks)}", seat), seat)
 
@@ -204,6 +227,10 @@ class Party:
         else:
             await self._table.join(self._spectator)
         await asyncio.sleep(0.01)
+        await self._hear()
+
+    async def _hear(self) -> None:
+        """Everyone takes what was said to them."""
         for connection in self._table.audience:
             while connection.waiting:
                 await connection.next()
@@ -225,6 +252,34 @@ def play_games(server: Server, name: str, games: int) -> Taken:
             if seat in party.to_move:
                 taken[f"{name}: move"].append(party.play(seat, game.sample(state, seat, rng)))
     return taken
+
+
+def full_house(server: Server, name: str) -> Taken:
+    """Random games at many tables at once; and a look for garbage at the end of it."""
+    game = find_game(name)
+    parties = [Party(server, game, min(set(game.seats) - {1}), {}) for _ in range(TABLES)]
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+    gc.enable()
+    server.held.clear()
+    moves = server.do(_play_together(parties))
+    held = list(server.held)
+    gc.disable()
+    began = time.thread_time()
+    gc.collect()
+    looked = Held((time.thread_time() - began) * 1000, "gc.collect")
+    gc.unfreeze()
+    return {
+        f"{name}: {TABLES} tables": held,
+        f"  in {moves} moves; gc": [looked],
+    }
+
+
+async def _play_together(parties: list[Party]) -> int:
+    """Random moves at all of them, one after the other at each, until enough was seen."""
+    end = time.monotonic() + ENOUGH_S
+    return sum(await asyncio.gather(*(party.play_on(end) for party in parties)))
 
 
 def build_towers(server: Server) -> Taken:

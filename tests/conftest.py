@@ -1,5 +1,6 @@
 """Fixtures of the whole test suite."""
 
+import os
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,8 @@ LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
 Command = Callable[..., tuple[int, str, str]]
 """The command in this process: its exit status, and what it said and complained about."""
 
+# Compiling is most of what tests of JAX do: nothing runs long enough to be worth optimising.
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 # Games only for tests: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
 import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
 

@@ -408,7 +408,12 @@ class Game(ABC, Generic[S, V, M]):
 
     def decode_move(self, raw: Any) -> Move:
         """A Move of this game from plain JSON data; msgspec.ValidationError if it is not one."""
-        move: Move = msgspec.convert(raw, self._any_move)
+        move: Move
+        try:
+            move = msgspec.convert({"move": raw}, self._moved).move
+        except msgspec.ValidationError:
+            # The same again, for what it says: where in the move something is wrong.
+            move = msgspec.convert(raw, self._any_move)
         return move
 
     def decode_options(self, raw: dict[str, Any]) -> Any:
@@ -425,6 +430,17 @@ class Game(ABC, Generic[S, V, M]):
     @cached_property
     def _any_move(self) -> Any:
         return reduce(or_, (Resign, Abandon, Undo, Flag, *self.moves))
+
+    @cached_property
+    def _moved(self) -> Any:
+        """A struct that holds one: of a struct msgspec remembers how it is converted, of a mere
+        union it works that out each time, which takes longer than all the rest of a move."""
+        return msgspec.defstruct("Moved", [("move", self._any_move)])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For `pickle`: without what is made of the moves, which it would not find here."""
+        made = {"_any_move", "_moved"}
+        return {name: value for name, value in vars(self).items() if name not in made}
 
 
 def _plain(value: Any) -> str:

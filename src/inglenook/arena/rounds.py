@@ -1,6 +1,5 @@
 """Rounds of games: from one opening, with every player in every seat once."""
 
-from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -13,6 +12,9 @@ from inglenook.registry import find_bot
 
 OPENING = 4
 """Random moves before the players take over."""
+
+_ready: dict[tuple[str, str, float, str], Player] = {}
+"""Who stays in this process, by game, name, seconds and folder."""
 
 
 class Company(Struct, frozen=True):
@@ -73,16 +75,21 @@ def play_game(company: Company, seed: str, turn: int) -> Finished:
 
 def _kept(company: Company, name: str) -> Player:
     """A player who stays for the next games in this process."""
-    return _ready(company.game, name, company.seconds, company.folder)
+    key = (company.game, name, company.seconds, company.folder)
+    if key not in _ready:
+        _ready[key] = find_player(
+            company.game, name, seconds=company.seconds, folder=company.folder
+        )
+        if ":" not in name:
+            # A bot's time is for thinking: what it has to load or compile is not counted.
+            find_bot(company.game).warm()
+    return _ready[key]
 
 
-@cache
-def _ready(game: str, name: str, seconds: float, folder: str) -> Player:
-    player = find_player(game, name, seconds=seconds, folder=folder)
-    if ":" not in name:
-        # A bot's time is for thinking: what it has to load or compile is not counted.
-        find_bot(game).warm()
-    return player
+def dismiss() -> None:
+    """Let the players who stayed in this process go."""
+    while _ready:
+        _ready.popitem()[1].close()
 
 
 def _opening(game: str, seats: int, options: dict[str, Any], seed: str) -> Match:

@@ -72,6 +72,19 @@ def taught_by(module: str) -> None:
     _teachers.append(module)
 
 
+def record(**arrays: NDArray[Any]) -> Any:
+    """Copies of some arrays as the attributes of one value, for compiled code.
+
+    It is handed on as one address, where every array of a tuple is several numbers, to which
+    Numba counts references; and the shapes of its arrays are known to the compiler.
+    """
+    fields = [(name, array.dtype, array.shape) for name, array in arrays.items()]
+    made = np.zeros(1, np.dtype(fields, align=True)).view(np.recarray)[0]
+    for name, array in arrays.items():
+        made[name] = array
+    return made
+
+
 @contextmanager
 def stopped_after(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None]:
     """Stops a search in here from another thread: it runs without the interpreter's lock."""

@@ -21,6 +21,8 @@ from inglenook.store.base import (
     StoreLost,
     TableRow,
     Tail,
+    TurnBegun,
+    Turns,
     wall_ms,
 )
 from inglenook.store.keys import keys, rotate_key
@@ -53,6 +55,8 @@ __all__ = [
     "Stored",
     "TableRow",
     "Tail",
+    "TurnBegun",
+    "Turns",
     "keys",
     "open_store",
     "open_to_read",

@@ -116,6 +116,37 @@ class Statement(Struct, frozen=True):
     values: tuple[str | int | float | None, ...] = ()
 
 
+class TurnBegun(Struct, frozen=True, array_like=True):
+    """It is somebody's turn at a table; or still is, and the deadline may be another one.
+
+    They are told at `tell`, unless they were told before and have not come; a mail goes out at
+    `remind`. Either may be NEVER.
+    """
+
+    guest: str
+    table: str
+    since: WallMs
+    deadline: WallMs | None
+    """When their time is up."""
+    company: str
+    """The names of the others."""
+    remind: WallMs
+    tell: WallMs
+
+
+class Turns(Struct, frozen=True):
+    """Whose turns at a table begin and end, for the outbox."""
+
+    begun: tuple[TurnBegun, ...] = ()
+    ended: tuple[str, ...] = ()
+    """Guests whose turn it no longer is, though they may not know that."""
+    taken: tuple[str, ...] = ()
+    """Guests whose turn it no longer is, as they have moved."""
+
+
+NO_TURNS = Turns()
+
+
 class Change(Struct, frozen=True):
     """What is to be added to one table's logs, together or not at all."""
 
@@ -134,6 +165,7 @@ class Change(Struct, frozen=True):
     """What the board of a day came to."""
     here: tuple[str, ...] | None = None
     """Who has a connection to the table at this worker; None leaves it as it is."""
+    turns: Turns = NO_TURNS
     also: tuple[Statement, ...] = ()
     """What else is to be written, in the same transaction."""
 

@@ -60,45 +60,27 @@ class TurnRow(Struct, frozen=True, array_like=True):
 # --- beside the change of a table ----------------------------------------------------------------
 
 
-def turn_begins(
-    guest: str,
-    table: str,
-    since: WallMs,
-    deadline: WallMs | None,
-    company: str,
-    tell: WallMs,
-    remind: WallMs,
-) -> Statement:
-    """It is their turn since then; or still is, and the deadline may be another one.
+# Of all turns of a commit at once: a statement for each would take longer than all the rest. The
+# rows come from wherever the database has them.
 
-    They are told at `tell`, unless they were told before and have not come; a mail goes out at
-    `remind`. Either may be NEVER.
-    """
-    text = f"""
-        INSERT INTO outbox SELECT guest, $2, id, kind, 1, CAST($3 AS BIGINT), CAST($4 AS BIGINT),
-            $5, CASE kind WHEN 'calendar' THEN {NEVER} WHEN 'mail' THEN CAST($6 AS BIGINT)
-            ELSE CAST($7 AS BIGINT) END, 0, 0
-        FROM channels WHERE guest = $1
-        ON CONFLICT (guest, table_id, channel) DO UPDATE SET
-            turn = 1, deadline = excluded.deadline, company = excluded.company,
-            since = CASE outbox.turn WHEN 1 THEN outbox.since ELSE excluded.since END,
-            tries = CASE outbox.turn WHEN 1 THEN outbox.tries ELSE 0 END,
-            due = CASE WHEN outbox.told = 1 OR (
-                outbox.turn = 1 AND (outbox.kind <> 'mail' OR outbox.due = {NEVER})
-            ) THEN outbox.due ELSE excluded.due END
-    """
-    return Statement(text, (guest, table, since, deadline, company, remind, tell))
-
-
-def turn_ends(guest: str, table: str) -> Statement:
-    """It is no longer their turn, though they may not know that."""
-    text = f"UPDATE outbox SET turn = 0, due = {NEVER} WHERE guest = $1 AND table_id = $2"
-    return Statement(text, (guest, table))
-
-
-def turn_taken(guest: str, table: str) -> Statement:
-    """They have been there and moved: it is no longer their turn."""
-    return Statement("DELETE FROM outbox WHERE guest = $1 AND table_id = $2", (guest, table))
+_THOSE = "WHERE (guest, table_id) IN (SELECT guest, table_id FROM {rows} AS those)"
+TURNS_TAKEN = f"DELETE FROM outbox {_THOSE}"
+TURNS_ENDED = f"UPDATE outbox SET turn = 0, due = {NEVER} {_THOSE}"
+BEGUN_COLUMNS = ("guest", "table_id", "since", "deadline", "company", "remind", "tell")
+TURNS_BEGUN = f"""
+    INSERT INTO outbox SELECT new.guest, new.table_id, channels.id, kind, 1, new.since,
+        new.deadline, new.company,
+        CASE kind WHEN 'calendar' THEN {NEVER} WHEN 'mail' THEN remind ELSE tell END, 0, 0
+    FROM {{rows}} AS new JOIN channels ON channels.guest = new.guest
+    WHERE true ORDER BY 1, 2, 3
+    ON CONFLICT (guest, table_id, channel) DO UPDATE SET
+        turn = 1, deadline = excluded.deadline, company = excluded.company,
+        since = CASE outbox.turn WHEN 1 THEN outbox.since ELSE excluded.since END,
+        tries = CASE outbox.turn WHEN 1 THEN outbox.tries ELSE 0 END,
+        due = CASE WHEN outbox.told = 1 OR (
+            outbox.turn = 1 AND (outbox.kind <> 'mail' OR outbox.due = {NEVER})
+        ) THEN outbox.due ELSE excluded.due END
+"""
 
 
 async def visited(store: Store, guest: str, table: str) -> None:

@@ -6,6 +6,7 @@ from itertools import count
 import msgspec
 
 from inglenook.store.base import NEVER, Change
+from inglenook.store.outbox import BEGUN_COLUMNS, TURNS_BEGUN, TURNS_ENDED, TURNS_TAKEN
 
 STALE = 15_000
 """ms without a beat after which a worker's connections are no longer believed."""
@@ -24,6 +25,12 @@ _number = count(1)
 def _rows(*types: str) -> str:
     """Rows from one array per column, each the next parameter."""
     return f"unnest({', '.join(f'${next(_number)}::{kind}[]' for kind in types)})"
+
+
+def _named(*columns: str) -> str:
+    """The same as a table with columns of these names."""
+    types = (T if column in ("guest", "table_id", "company") else N for column in columns)
+    return f"(SELECT * FROM {_rows(*types)} AS given ({', '.join(columns)}))"
 
 
 # In the order of their keys, so that two workers that write the same rows wait for each other
@@ -51,7 +58,10 @@ came AS (
 went AS (
     DELETE FROM here USING {_rows(T, T)} AS gone (table_id, worker)
     WHERE here.table_id = gone.table_id AND here.worker = gone.worker
-)
+),
+taken AS ({TURNS_TAKEN.format(rows=_named("guest", "table_id"))}),
+ended AS ({TURNS_ENDED.format(rows=_named("guest", "table_id"))}),
+begun AS ({TURNS_BEGUN.format(rows=_named(*BEGUN_COLUMNS))})
 SELECT pg_notify('inglenook', said) FROM {_rows(T)} AS said
 """
 
@@ -84,6 +94,9 @@ def columns(changes: Iterable[Change], worker: str) -> list[list[object]]:
         *_columns(touched, 4),
         *_columns(came, 3),
         *_columns(went, 2),
+        *_columns([(guest, c.table) for c in changes for guest in c.turns.taken], 2),
+        *_columns([(guest, c.table) for c in changes for guest in c.turns.ended], 2),
+        *_columns([astuple(t) for c in changes for t in c.turns.begun], len(BEGUN_COLUMNS)),
     ]
 
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from inglenook.store import outbox
 from inglenook.store.base import (
     AHEAD,
     GRACE,
@@ -51,6 +52,11 @@ def _insert(table: str, columns: int) -> str:
     return f"INSERT INTO {table} SELECT {values} FROM json_each(?)"
 
 
+def _rows(*columns: str) -> str:
+    values = ", ".join(f"value->>{i} AS {column}" for i, column in enumerate(columns))
+    return f"(SELECT {values} FROM json_each(?))"
+
+
 OPEN = _insert("tables", 13)
 ENTER = _insert("entries", 9)
 SEATING = _insert("happenings", 6)
@@ -61,6 +67,9 @@ ADD_ATTEMPT = """INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING RETURNING at"""
 TOUCH = """UPDATE tables SET status = value->>1, updated = value->>2 FROM json_each(?)
     WHERE tables.id = value->>0"""
+TAKEN = outbox.TURNS_TAKEN.format(rows=_rows("guest", "table_id"))
+ENDED = outbox.TURNS_ENDED.format(rows=_rows("guest", "table_id"))
+BEGUN = outbox.TURNS_BEGUN.format(rows=_rows(*outbox.BEGUN_COLUMNS))
 DUE = "UPDATE tables SET due = value->>1 FROM json_each(?) WHERE tables.id = value->>0"
 CLAIM = """UPDATE tables SET due = ? WHERE id IN
     (SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?) RETURNING id"""
@@ -182,6 +191,9 @@ class SqliteStore:
             self._execute(FINISH, [c.finished for c in changes if c.finished])
             self._execute(TOUCH, touched)
             self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
+            self._execute(TAKEN, [(guest, c.table) for c in changes for guest in c.turns.taken])
+            self._execute(ENDED, [(guest, c.table) for c in changes for guest in c.turns.ended])
+            self._execute(BEGUN, [turn for c in changes for turn in c.turns.begun])
             for statement in (each for c in changes for each in c.also):
                 self._state(statement)
 

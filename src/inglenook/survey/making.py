@@ -1,10 +1,11 @@
 """A survey is made in parts, on all cores; what is there already is not done again."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeAlias
 
 import pyarrow as pa
 from pyarrow import ArrowInvalid
@@ -49,19 +50,36 @@ def make(
     counts = {part: min(size, settings.games - int(part.stem)) for part in parts}
     known = done = sum(counts[part] for part in there)
     on_progress(done)
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _warm_up, (settings,))
-    try:
-        tasks = [
-            pool.submit(_play, settings, part, counts[part]) for part in parts if part not in there
-        ]
-        for task in as_completed(tasks):
-            done += task.result()
-            on_progress(done)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    todo = [(settings, part, counts[part]) for part in parts if part not in there]
+    for games in _here(todo) if workers == 1 else _on_cores(todo, workers):
+        done += games
+        on_progress(done)
     _gather(settings, parts, out)
     shutil.rmtree(folder)
     return known
+
+
+Task: TypeAlias = tuple[Settings, Path, int]
+
+
+def _here(tasks: list[Task]) -> Iterator[int]:
+    """Play parts in this process; the games of each."""
+    for n, task in enumerate(tasks):
+        if n == 0:
+            _warm_up(task[0])
+        yield _play(*task)
+
+
+def _on_cores(tasks: list[Task], workers: int | None) -> Iterator[int]:
+    """Play parts in other processes, unless there are none to play; the games of each."""
+    if not tasks:
+        return
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _warm_up, (tasks[0][0],))
+    try:
+        for done in as_completed([pool.submit(_play, *task) for task in tasks]):
+            yield done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _require_same(file: Path, settings: Settings) -> None:

@@ -103,7 +103,8 @@ class Audience:
 
     def notice(self, guest: str) -> None:
         """A guest asked for something, with or without a connection."""
-        if guest not in self.guests():
+        here = guest in [connection.guest for connection in self._connections]
+        if not here and guest not in self._followers:
             self._left[guest] = time.monotonic() + LINGERS
 
     def left_s(self, guest: str) -> float | None:

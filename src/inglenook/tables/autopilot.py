@@ -73,7 +73,7 @@ class Autopilot:
     def resume(self, state: TableState) -> None:
         """Start what the present position calls for."""
         self.set_timer(state)
-        if self._absence.holds(state) or self._background.rest_s:
+        if self._background.rest_s or self._absence.holds(state):
             return
         if state.paused:
             self._background.start(self._ask, PersonBack())
@@ -91,11 +91,11 @@ class Autopilot:
         """Be ready when NATURE moves, or when the only person has been away for long."""
         self.stop_timer()
         waits: list[tuple[float, OwnAsk]] = []
-        rest, deadline = self._absence.rest_s(state), state.deadline()
-        if state.going and rest is not None:
+        rest, begins, deadline = self._absence.rest_s(state), state.begins, state.deadline()
+        if rest is not None and state.going:
             waits.append((rest, PersonAway()))
-        if state.begins is not None and not self._absence.holds(state):
-            waits.append(((state.begins - wall_ms()) / 1000, CountdownOver()))
+        if begins is not None and not self._absence.holds(state):
+            waits.append(((begins - wall_ms()) / 1000, CountdownOver()))
         if deadline is not None and not self._absence.holds(state):
             waits.append((state.clock.rest(deadline) / 1000, DeadlinePassed()))
         if waits:

@@ -116,20 +116,27 @@ class OpeningHours:
     def open_between(self, began: WallMs, ended: WallMs, off: TimeOff = WORKING) -> PlayMs:
         """The ms between two times in which the house was open, less the time off."""
         closed = 0
-        for span in self._closed(began, off):
-            if span.began >= ended:
-                break
-            closed += min(ended, span.ended) - max(began, span.began)
+        if self._may_close(began, off):
+            for span in self._closed(began, off):
+                if span.began >= ended:
+                    break
+                closed += min(ended, span.ended) - max(began, span.began)
         return max(0, ended - began - closed)
 
     def open_for(self, began: WallMs, ms: PlayMs, off: TimeOff = WORKING) -> WallMs:
         """When the house had been open for `ms` ms since a time, less the time off."""
         at = began + ms
+        if not self._may_close(began, off):
+            return at
         for span in self._closed(began, off):
             if span.began >= at:
                 break
             at += span.ended - max(began, span.began)
         return at
+
+    def _may_close(self, since: WallMs, off: TimeOff) -> bool:
+        """Whether any clock has stood still since; hardly any ever does."""
+        return off is not WORKING or (bool(self._ended) and self._ended[-1] > since)
 
     def _closed(self, since: WallMs, off: TimeOff) -> Iterator[Span]:
         """When no clock runs: each ms once, whatever the reasons for it."""
@@ -159,6 +166,9 @@ class PlayClock:
         """What it showed at a time since it was last set, started or stopped."""
         if self._since is None:
             return self._t
+        now = self._hours.now()
+        if at > now + AHEAD:  # it comes from a wall clock that was put back since
+            at = now
         self._believe(at)
         return self._t + self._hours.open_between(self._since, at, self._off)
 

@@ -62,10 +62,8 @@ def _change(
         ),
         finished=result(state) if state.status == "over" != was else None,
         due=next_due(state, at),
-        also=(
-            *outbox(state, at, {row.guest for row in played.entries if row.guest}, looking),
-            *(_history(state, at) if state.status == "over" != was else ()),
-        ),
+        turns=outbox(state, at, {row.guest for row in played.entries if row.guest}, looking),
+        also=_history(state, at) if state.status == "over" != was else (),
     )
 
 

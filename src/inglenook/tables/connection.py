@@ -15,6 +15,8 @@ QUEUE = 64
 """Messages that may wait for a slow reader before the connection is given up."""
 BYTES = 4 * 1024 * 1024
 """Bytes of these: of long games each has many. A single message may be larger."""
+AT_ONCE = 64 * 1024
+"""Bytes of messages that are written together: what the network has not taken is kept here."""
 SILENT = 40.0
 """Seconds without a word after which nobody is believed to look: browsers ping every 15."""
 
@@ -97,11 +99,30 @@ class Connection:
 
     async def next(self) -> bytes | None:
         """The next message, in order; None once the connection is dropped, or has ended."""
+        return self._pop() if await self._any() else None
+
+    async def take(self) -> list[bytes]:
+        """The next messages, in order: all that wait, or as many as should be written at once.
+
+        None at all once the connection is dropped, or has ended.
+        """
+        taken, size = [], 0
+        if await self._any():
+            while self._waiting and size < AT_ONCE:
+                taken.append(message := self._pop())
+                size += len(message)
+        return taken
+
+    async def _any(self) -> bool:
+        """Wait until there is a message; False if there will be none."""
         while not self._waiting:
             if self.dropped or self._ended:
-                return None
+                return False
             self._wake.clear()
             await self._wake.wait()
+        return True
+
+    def _pop(self) -> bytes:
         message = self._waiting.popleft()
         self._size -= len(message)
         return message

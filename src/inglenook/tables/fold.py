@@ -1,6 +1,6 @@
 """Fold: both logs of a table, in the order in which things happened, make its state."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from heapq import merge
 
 import msgspec
@@ -47,13 +47,15 @@ def unseen(stored: Stored, hours: OpeningHours) -> TableState:
     return state
 
 
-def fold(state: TableState, entries: Iterable[EntryRow], events: Iterable[SeatingRow]) -> None:
+def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[SeatingRow]) -> None:
     """Take the next rows of both logs; Refused if they do not obey the rules of this version.
 
     The same for rows that were played here, read from the store or heard of from other workers.
     """
     # The clock depends on which came first.
-    rows: Iterable[EntryRow | SeatingRow] = merge(events, entries, key=lambda row: row.at)
+    rows: Iterable[EntryRow | SeatingRow] = (
+        merge(events, entries, key=lambda row: row.at) if events else entries
+    )
     for row in rows:
         if isinstance(row, EntryRow):
             _fold_entry(state, row)

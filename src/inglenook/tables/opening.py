@@ -92,7 +92,7 @@ def open_table(
         status=state.status,
         guests=tuple(state.seating.guests),
         due=next_due(state, row.created),
-        also=outbox(state, row.created, looking=(creator,)),
+        turns=outbox(state, row.created, looking=(creator,)),
     )
     return state, change
 

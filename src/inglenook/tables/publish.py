@@ -105,15 +105,20 @@ class Sight(NamedTuple):
     log: Seat | None
 
 
+ANYONES = Sight(None, None)
+
+
 def sight(state: TableState, guest: str) -> Sight:
     """What a guest may see: with one seat, all that is its own.
 
     A guest with several shares the screen with others. It shows the position to the seat that is to
     move, and while none of them is, what all may see; its log stays, so it holds nobody's secrets.
     """
+    if state.match.game.shared_view:
+        return ANYONES
     mine = state.seating.seats_of(guest)
-    if state.match.game.shared_view or not mine:
-        return Sight(None, None)
+    if not mine:
+        return ANYONES
     if len(mine) == 1:
         return Sight(mine[0], mine[0])
     to_move = state.match.to_move()

@@ -28,7 +28,7 @@ def entry_rows(
 
     Each with the time at which the clock showed its `t`: that lets other workers set theirs.
     """
-    return tuple(
+    rows = [
         EntryRow(
             state.row.id,
             entry.seq,
@@ -36,17 +36,18 @@ def entry_rows(
             entry.seat,
             encode(entry.move).decode(),
             entry.lag,
-            state.clock.when(entry.t),
+            state.in_order(state.clock.when(entry.t)),
             *(by if entry.seq == asked else NOBODY),
         )
         for entry in entries
-    )
+    ]
+    return tuple(rows)
 
 
 def event_rows(
     state: TableState, events: Iterable[SeatingEvent], at: WallMs, by: By = NOBODY
 ) -> tuple[SeatingRow, ...]:
     return tuple(
-        SeatingRow(state.row.id, state.events + n, encode(event).decode(), at, *by)
+        SeatingRow(state.row.id, state.events + n, encode(event).decode(), state.in_order(at), *by)
         for n, event in enumerate(events)
     )

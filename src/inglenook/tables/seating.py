@@ -5,6 +5,7 @@ match. The seating is folded from the events, as a position is from the entries.
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 from msgspec import Struct
@@ -89,7 +90,7 @@ __all__ = [
 ]
 
 
-class Seating(Struct, frozen=True):
+class Seating(Struct, frozen=True, dict=True):
     """Who sits where, and what the people at the table have asked each other."""
 
     seats: tuple[Sat | BotSat | None, ...]
@@ -125,15 +126,16 @@ class Seating(Struct, frozen=True):
     sent_away: frozenset[str] = frozenset()
     """Guests who do not sit down here again."""
 
-    @property
+    # What is asked of it several times for every move is worked out once.
+    @cached_property
     def full(self) -> bool:
         return None not in self.seats
 
-    @property
+    @cached_property
     def guests(self) -> frozenset[str]:
         return frozenset(s.guest for s in self.seats if isinstance(s, Sat))
 
-    @property
+    @cached_property
     def people(self) -> frozenset[str]:
         """The guests who are no bots."""
         return frozenset(guest for guest in self.guests if not is_bot(guest))
@@ -144,6 +146,19 @@ class Seating(Struct, frozen=True):
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         return tuple(s.seat for s in self.seats if isinstance(s, Sat) and s.guest == guest)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        return {
+            guest: ", ".join(
+                dict.fromkeys(s.name for s in self.seats if isinstance(s, Sat) and s.guest != guest)
+            )
+            for guest in self.guests
+        }
+
+    def others(self, guest: str) -> str:
+        """The names of those who sit there beside a guest who does."""
+        return self._names[guest]
 
     def kept_for(self, guest: str) -> tuple[Seat, ...]:
         """The seats in which bots play on for a guest."""
@@ -261,7 +276,7 @@ class Seating(Struct, frozen=True):
         votes = (*others, event) if event.agree else others
         return msgspec.structs.replace(self, votes=votes)
 
-    @property
+    @cached_property
     def getting_ready(self) -> bool:
         """Whether the game has yet to begin for that."""
         return self.asks_ready and not self.begun
@@ -287,6 +302,8 @@ class Seating(Struct, frozen=True):
 
     def lapsed(self, log: Sequence[Entry]) -> "Seating":
         """The seating without votes about someone who was away and has moved since."""
+        if not self.votes:
+            return self
         standing = tuple(
             vote
             for vote in self.votes

@@ -38,12 +38,12 @@ async def beside_the_loop(
     The views of the position are then made there too, so that the loop finds them ready.
     If it is cancelled the thread goes on: a state that it changes must no longer be used.
     """
+    if not state.match.game.slow_moves:
+        return function(*args, **kwargs)
 
     def work() -> T:
         result = function(*args, **kwargs)
         state.look()
         return result
 
-    if state.match.game.slow_moves:
-        return await asyncio.to_thread(work)
-    return function(*args, **kwargs)
+    return await asyncio.to_thread(work)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from inglenook.game import NATURE
 from inglenook.match import Match
-from inglenook.store import Status, TableRow
+from inglenook.store import AHEAD, Status, TableRow
 from inglenook.tables.clock import DAY, WORKING, OpeningHours, PlayClock, Span, TimeOff
 from inglenook.tables.messages import Ack
 from inglenook.tables.seating import BotSat, Sat, empty
@@ -79,6 +79,13 @@ class TableState:
         free = (seat for seat, who in enumerate(seating.seats) if who is None)
         return tuple(seat for seat in free if seat not in seating.opened_up)
 
+    def in_order(self, at: WallMs) -> WallMs:
+        """A time to be written down: both logs are put in order by these times.
+
+        If the wall clock was put back since the last row, just after that one.
+        """
+        return at if at > self.last_at - AHEAD else self.last_at + 1
+
     @property
     def going(self) -> bool:
         """Whether time runs and things happen by themselves."""
@@ -150,13 +157,12 @@ class TableState:
 
     def deadline(self) -> PlayMs | None:
         """When NATURE moves next by itself; None for never, or while its move is being computed."""
-        if not self.going or self.match.owes():
-            return None
-        return self.match.next_nature()
+        due = self.match.next_nature()
+        return None if due is None or not self.going or self.match.owes() else due
 
     def bots_to_move(self) -> tuple[BotSat, ...]:
-        seats = (self.seating.seats[seat] for seat in self.match.to_move() if seat != NATURE)
-        return tuple(who for who in seats if isinstance(who, BotSat))
+        seats = [self.seating.seats[seat] for seat in self.match.to_move() if seat != NATURE]
+        return tuple([who for who in seats if isinstance(who, BotSat)])
 
 
 def bot_seed(state: TableState, seat: Seat) -> str:

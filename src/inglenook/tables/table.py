@@ -18,7 +18,7 @@ from inglenook.game import Refused
 from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
-from inglenook.store import Store, StoreFailed, Tail, wall_ms
+from inglenook.store import Change, Store, StoreFailed, Tail, Turns, wall_ms
 from inglenook.store.outbox import visited
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
@@ -205,7 +205,8 @@ class Table:
         self.used = time.monotonic()
         state = await self._replica.load()
         self._notice(state, guest)
-        profiles = await identities(self._store, takes_a_seat(state, guest, ask))
+        newcomers = takes_a_seat(state, guest, ask)
+        profiles = await identities(self._store, newcomers) if newcomers else {}
         bot = await bot_called(self._store, ask.bot) if isinstance(ask, m.Invite) else None
         if isinstance(ask, m.Sit) and state.seating.rated:
             await require_profile(self._store, guest)
@@ -390,7 +391,9 @@ class Table:
         """Let the channels of a guest know if it is their turn; they know it themselves."""
         async with self._fresh() as state:
             if guest in (now := turns(state)):
-                await self._store.run(begins(state, guest, wall_ms(), now[guest], knows=True))
+                at = wall_ms()
+                turn = begins(state, guest, at, now[guest], knows=True)
+                await self._store.commit(Change(self.id, at, turns=Turns(begun=(turn,))))
 
     async def _visited(self, guest: str) -> None:
         # If the store does not answer, they are told of what they see: there is worse.

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from inglenook.people.bots import is_bot
-from inglenook.store import NEVER, Statement
-from inglenook.store.outbox import turn_begins, turn_ends, turn_taken
+from inglenook.store import NEVER, TurnBegun, Turns
 from inglenook.tables.seating import Sat
 from inglenook.tables.state import TableState
 from inglenook.units import WallMs
@@ -36,7 +35,7 @@ def turns(state: TableState) -> dict[str, WallMs | None]:
 
 def outbox(
     state: TableState, at: WallMs, moved: Collection[str] = (), looking: Collection[str] = ()
-) -> tuple[Statement, ...]:
+) -> Turns:
     """What the outbox must know of whose turn it is; nothing, if it knows.
 
     `moved` are those who have just moved here, `looking` those before whose eyes this happens.
@@ -52,30 +51,28 @@ def outbox(
         new = now
     else:
         new = {guest: end for guest, end in now.items() if known.get(guest, NEVER) != end}
-    ended = known.keys() - now.keys()
-    return (
-        *(
-            (turn_taken if guest in moved else turn_ends)(guest, state.row.id)
-            for guest in sorted(ended)
-        ),
-        *(
-            begins(state, guest, at, new[guest], knows=guest in moved or guest in looking)
-            for guest in sorted(new)
-        ),
+    ended = [guest for guest in known if guest not in now]
+    begun = [
+        begins(state, guest, at, end, knows=guest in moved or guest in looking)
+        for guest, end in new.items()
+    ]
+    return Turns(
+        begun=tuple(begun),
+        ended=tuple([guest for guest in ended if guest not in moved]),
+        taken=tuple([guest for guest in ended if guest in moved]),
     )
 
 
 def begins(
     state: TableState, guest: str, at: WallMs, deadline: WallMs | None, *, knows: bool
-) -> Statement:
+) -> TurnBegun:
     """It is a guest's turn; where they know that, they need not be told."""
-    others = (s.name for s in state.seating.seats if isinstance(s, Sat) and s.guest != guest)
-    return turn_begins(
+    return TurnBegun(
         guest,
         state.row.id,
         since=at,
         deadline=deadline,
-        company=", ".join(dict.fromkeys(others)),
-        tell=NEVER if knows else at + PATIENCE,
+        company=state.seating.others(guest),
         remind=NEVER if deadline is None else at + int((deadline - at) * REMIND_AT),
+        tell=NEVER if knows else at + PATIENCE,
     )

@@ -9,8 +9,8 @@ import asyncio
 from http import HTTPStatus
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from inglenook.web.frames import Frames
 from inglenook.web.limits import Sockets, household
 from inglenook.web.slow_readers import ReaderWatch
 
@@ -107,7 +107,7 @@ class Careful(HttpToolsProtocol):
             self._late = None
 
 
-class CarefulSocket(WebSocketsSansIOProtocol):
+class CarefulSocket(Frames):
     """One WebSocket."""
 
     # As uvicorn has it, whose transports can all be written to.

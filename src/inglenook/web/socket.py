@@ -19,6 +19,7 @@ from inglenook.tables import messages as m
 from inglenook.web import limits
 from inglenook.web.api import since
 from inglenook.web.draining import Draining
+from inglenook.web.frames import TOGETHER
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 from inglenook.web.hosts import AllowedHosts
@@ -89,7 +90,13 @@ class Sockets:
                 await table.join(connection, since(request))
                 try:
                     session = _Session(
-                        table, connection, self._limits, address(scope), guest, self._orders
+                        table,
+                        connection,
+                        self._limits,
+                        address(scope),
+                        guest,
+                        self._orders,
+                        together=TOGETHER in scope.get("extensions", {}),
                     )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
@@ -114,14 +121,16 @@ class _Session:
         address: str,
         guest: str,
         orders: Orders,
+        together: bool,
     ) -> None:
-        """`guest` is whose cookie opened it."""
+        """`guest` is whose cookie opened it; `together`: many messages can be sent at once."""
         self._table = table
         self._connection = connection
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
         self._orders = orders
+        self._together = together
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -207,8 +216,12 @@ class _Session:
     async def _write(self, send: Send) -> None:
         # The reader notices who is gone: here it only means that nothing is left to do.
         with contextlib.suppress(OSError):
-            while (message := await self._connection.next()) is not None:
-                await send({"type": "websocket.send", "text": message.decode()})
+            while messages := await self._connection.take():
+                if self._together:
+                    await send({"type": "websocket.send", "texts": messages})
+                    continue
+                for message in messages:
+                    await send({"type": "websocket.send", "text": message.decode()})
             # Otherwise the host has deleted the table.
             why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":

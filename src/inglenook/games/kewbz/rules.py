@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, compress, pairwise
 from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -250,25 +250,29 @@ def _spend(demand: dict[int, int], cubes: int, rng: Rng) -> list[int]:
 
 def open_cells(s: State) -> tuple[int, ...]:
     """The cells on which a cube may be placed."""
-    # Whether it is over, whose turn it is, which moves are legal: all ask this of the same board.
-    global _asked
-    known, cells = _asked
-    if known is not s.stacks:
-        cells = _open_cells(s.size, s.stacks)
-        _asked = s.stacks, cells
+    # Whether it is over, whose turn it is, which moves are legal: all ask this of the same board,
+    # and a server asks again when the next move comes.
+    stacks = s.stacks
+    known, cells = _asked.get(id(stacks), _UNASKED)
+    if known is not stacks:
+        cells = _open_cells(s.size, stacks)
+        if len(_asked) >= KEPT:
+            _asked.clear()  # in one step: other threads may be here
+        _asked[id(stacks)] = stacks, cells
     return cells
 
 
-_asked: tuple[object, tuple[int, ...]] = None, ()
+KEPT = 4_000
+"""Boards whose open cells are remembered, in about half a KB each."""
+_UNASKED: tuple[object, tuple[int, ...]] = None, ()
+_asked: dict[int, tuple[object, tuple[int, ...]]] = {}
+"""By the board's identity, and with the board: so nothing else can have the same."""
 
 
 def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
     """All cells without a `fault`, worked out at once: a bit stands for a cell."""
     g = grid(size)
-    here = 0
-    for bit, stack in zip(g.bits, stacks, strict=True):
-        if stack:
-            here |= bit
+    here = sum(compress(g.bits, stacks))
     if not here:
         return g.every
     row = size + 1  # one bit more than a rank has cells: nothing comes round at its end
@@ -304,7 +308,7 @@ def count(s: State) -> tuple[int, int]:
 def towers(s: State) -> tuple[int, int]:
     """What their towers count for both."""
     points = [0, 0]
-    for stack in s.stacks:
+    for stack in filter(None, s.stacks):
         if len(stack) > 1:
             points[stack[-1]] += len(stack)
     return points[0], points[1]
@@ -423,13 +427,14 @@ class Kewbz(Game[State, View, PlayerMove]):
 
     def view(self, s: State, seat: Seat | None) -> View:
         names = grid(s.size).names
-        legal = () if 0 in s.unplayed else tuple(names[cell] for cell in open_cells(s))
+        legal = () if 0 in s.unplayed else tuple([names[cell] for cell in open_cells(s)])
+        blue, amber = towers(s)
         return View(
             size=s.size,
-            stacks={names[c]: stack for c, stack in enumerate(s.stacks) if stack},
+            stacks={name: stack for name, stack in zip(names, s.stacks, strict=True) if stack},
             unplayed=s.unplayed,
-            towers=towers(s),
-            scores=count(s),
+            towers=(blue, amber),
+            scores=(blue - s.unplayed[0], amber - s.unplayed[1]),
             to_move=s.turn if legal else None,
             legal=legal,
             last=s.last,

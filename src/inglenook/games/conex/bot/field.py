@@ -7,17 +7,17 @@ in which cards were laid.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
+from inglenook.games.compiled import compiled, record
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import room
 from inglenook.games.conex.geometry.lays import NUMBER
 from inglenook.games.conex.geometry.placing import BOARD, CARD, FAR, apart, half, on_table, place
-from inglenook.games.conex.geometry.plane import AROUND, Ints, ints
+from inglenook.games.conex.geometry.plane import AROUND, RIGHT, Ints, ints
 from inglenook.games.conex.rules.view import Laid
 
 SYMBOLS = ("none", "plus2", "die")
@@ -36,27 +36,36 @@ GONE = -1
 BEYOND = FAR + 109_000
 """µm from the middle of a card: what lies there does not touch a card that lies on that one, whose
 middle is at most two half diagonals of 54.1 mm away."""
+RIGHT_ANGLES = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""cos and sin of none, one, two and three of them."""
 SHORT = 2000
 """µm: on a slide no longer than this, one place is as good as another."""
 
 
-class Tables(NamedTuple):
-    # They are handed on all the time, and each array more costs something there.
+Small: TypeAlias = NDArray[np.int32]
+Flags: TypeAlias = NDArray[np.uint8]
+
+
+class Tables(Protocol):
+    # A record, as are a field and a game: it is handed on all the time, and as one address.
     symbol: Ints
     """[card]"""
     values: Ints
     """[card]: what its best corner scores, and how many corners it has."""
-    ways: Ints
-    """Card, corner, spot, slide and points of each way to lay a card on a target, as far as the
-    target allows."""
     first: Ints
-    """[target, card]: the first row in `ways` of a card on a target; the next card's comes after
-    its last, and the next target's after all of these."""
-    turned: Ints
-    """[direction of the target, way]: the card's x, y and direction, on a target in the middle."""
+    """[target, card]: the first way to lay a card on a target, as far as the target allows; the
+    next card's comes after its last, and the next target's after all of these."""
+    points: Small
+    """[way]"""
+    turn: Small
+    """[way]: the card's direction, from that of the target."""
+    turned: Small
+    """[direction of the target, way]: the card's x and y, on a target in the middle, for the
+    directions of a right angle: the others are those turned, exactly. So all of it stays where the
+    processor has it at once."""
 
 
-class Field(NamedTuple):
+class Field(Protocol):
     laid: Ints
     """[slot]: card, x, y, d, the slot below, and the cover."""
     rows: Ints
@@ -64,6 +73,9 @@ class Field(NamedTuple):
     """How many slots and how many rows are in use."""
     half: Ints
     """From the table's centre to its sides."""
+    on: Ints
+    near: Ints
+    """Slots, for as long as `grow` needs them: to lay a card on, and which may be in its way."""
 
 
 @cache
@@ -81,12 +93,22 @@ def tables() -> Tables:
     corners = [[patch.value for patch in card.patches] for card in deck().values()]
     values = [(max(each), len(each)) for each in corners]
     rows, firsts = ints(ways), ints(first)
-    return Tables(ints(symbols), ints(values), rows, firsts, _turned(r, rows, firsts))
+    there = _turned(r, rows, firsts)
+    t: Tables = record(
+        symbol=ints(symbols),
+        values=ints(values),
+        first=firsts,
+        points=rows[:, 3].astype(np.int32),
+        turn=there[0, :, 2].astype(np.int32),
+        turned=there[:, :, :2].astype(np.int32),
+    )
+    return t
 
 
 def _ways(
     r: room.Tables, begins: list[list[list[int]]], spans: list[list[int]], card: int, target: int
 ) -> Iterator[tuple[int, ...]]:
+    """Corner, spot, slide and points of each way to lay a card on a target."""
     for corner in range(r.first[card], r.first[card + 1]):
         points = r.value[corner] + r.plus[target]
         for spot in range(4):
@@ -94,58 +116,65 @@ def _ways(
             for low, high in spans[begin:end]:
                 steps = range(3 if high - low > SHORT else 1)
                 for slide in (low + (high - low) * step // 2 for step in steps):
-                    yield card, corner, spot, slide, points
+                    yield corner, spot, slide, points
 
 
 @compiled
 def _turned(room: room.Tables, ways: Ints, first: Ints) -> Ints:
-    """[direction of the target, way]: the pose of the card, on a target in the middle."""
-    there = np.empty((AROUND, len(ways), 3), np.int64)
+    """[direction of the target, way]: the pose of the card, on a target in the middle; for the
+    directions of a right angle.
+    """
+    there = np.empty((RIGHT, len(ways), 3), np.int64)
     for target in range(len(first)):
         shape = BOARD if target == len(first) - 1 else CARD
         for i in range(first[target, 0], first[target, -1]):
-            corner, spot, slide = ways[i, 1], ways[i, 2], ways[i, 3]
-            for d in range(AROUND):
+            corner, spot, slide = ways[i, 0], ways[i, 1], ways[i, 2]
+            for d in range(RIGHT):
                 at = place(shape, 0, 0, d, spot, slide, room.turn[corner], room.anchor[corner])
                 there[d, i, 0], there[d, i, 1], there[d, i, 2] = at
     return there
 
 
 @compiled
-def everywhere(f: Field) -> Ints:
-    """The slots on which something can be laid: the board's, and those of all cards."""
-    slots, count = np.empty(f.used[0] + 1, np.int64), 1
-    slots[0] = GROUND
+def everywhere(f: Field) -> int:
+    """Fill `on` with the board's slot and those of all cards, and `near` with those of the cards;
+    how many cards there are.
+    """
+    count = 0
+    f.on[0] = GROUND
     for slot in range(f.used[0]):
         if f.laid[slot, COVER] != GONE:
-            slots[count] = slot
+            f.on[count + 1] = f.near[count] = slot
             count += 1
-    return slots[:count]
+    return count
 
 
 @compiled
-def within(laid: Ints, slots: Ints, slot: int) -> Ints:
-    """Those of some slots with a card that a card on this one may touch."""
-    near, count = np.empty(len(slots), np.int64), 0
-    for other in slots:
-        if other != GROUND:
-            dx, dy = laid[other, 1] - laid[slot, 1], laid[other, 2] - laid[slot, 2]
-            if dx * dx + dy * dy < BEYOND * BEYOND:
-                near[count] = other
-                count += 1
-    return near[:count]
+def within(f: Field, cards: int, slot: int, to: Ints, first: int) -> int:
+    """Keep in `to`, from `first` on, those of the cards that a card on this one may touch."""
+    laid, count = f.laid, first
+    for k in range(cards):
+        other = to[first + k]
+        dx, dy = laid[other, 1] - laid[slot, 1], laid[other, 2] - laid[slot, 2]
+        if dx * dx + dy * dy < BEYOND * BEYOND:
+            to[count] = other
+            count += 1
+    return count
 
 
 @compiled
-def touched(laid: Ints, x: int, y: int, d: int, target: int, near: Ints) -> bool:
-    """Whether a card there would touch one of these but its target; that one then comes first."""
-    for k in range(len(near)):
-        slot = near[k]
+def touched(f: Field, x: int, y: int, d: int, target: int, near: int) -> bool:
+    """Whether a card there would touch one of the first `near` but its target; that one then comes
+    first.
+    """
+    laid = f.laid
+    for k in range(near):
+        slot = f.near[k]
         if slot != target and not apart(
             x - laid[slot, 1], y - laid[slot, 2], d, CARD, laid[slot, 3]
         ):
             # It is often in the way of the next card as well.
-            near[k], near[0] = near[0], slot
+            f.near[k], f.near[0] = f.near[0], slot
             return True
     return False
 
@@ -154,50 +183,54 @@ def touched(laid: Ints, x: int, y: int, d: int, target: int, near: Ints) -> bool
 def grow(
     t: Tables,
     f: Field,
-    slots: Ints,
-    near: Ints,
+    on: int,
+    near: int,
     least: int,
     most: int,
     freed: int,
-    away: NDArray[np.bool_],
+    away: Flags,
 ) -> None:
-    """Add the lays on some slots of the cards from `least` to `most` that are not `away`.
+    """Add the lays of the cards from `least` to `most` that are not `away`.
 
-    near   the slots that may be in the way
+    on     how many of the slots in `on` they are laid on
+    near   how many of those in `near` may be in the way
     freed  a slot: only lays that touch what lay there; NOWHERE: all of them
     """
-    # No part of an array is taken in the loop: Numba counts references to it, which costs more
-    # than all the rest.
-    laid, rows, ways, turned = f.laid, f.rows, t.ways, t.turned
+    laid, rows, first, points, turn, turned = f.laid, f.rows, t.first, t.points, t.turn, t.turned
     count, half_width, half_height = f.used[1], f.half[0], f.half[1]
-    for slot in slots:
+    for k in range(on):
+        slot = f.on[k]
         target, x, y, d = len(away), 0, 0, 0
         if slot != GROUND:
             target, x, y, d = laid[slot, 0], laid[slot, 1], laid[slot, 2], laid[slot, 3]
-        for i in range(t.first[target, least], t.first[target, most + 1]):
-            card = ways[i, 0]
-            if away[card] or count == ROWS:
+        across, along = RIGHT_ANGLES[d // RIGHT]
+        part = d % RIGHT
+        for card in range(least, most + 1):
+            if away[card]:
                 continue
-            px, py, pd = x + turned[d, i, 0], y + turned[d, i, 1], turned[d, i, 2]
-            if freed != NOWHERE and apart(
-                px - laid[freed, 1], py - laid[freed, 2], pd, CARD, laid[freed, 3]
-            ):
-                continue
-            if not on_table(px, py, pd, half_width, half_height):
-                continue
-            if slot != GROUND and not apart(px, py, pd, BOARD, 0):
-                continue
-            if not touched(laid, px, py, pd, slot, near):
-                rows[count, NAME], rows[count, X], rows[count, Y] = card, px, py
-                rows[count, TURN], rows[count, POINTS], rows[count, ON] = pd, ways[i, 4], slot
-                count += 1
+            for i in range(first[target, card], first[target, card + 1]):
+                dx, dy = turned[part, i, 0], turned[part, i, 1]
+                px, py = x + across * dx - along * dy, y + along * dx + across * dy
+                pd = d + turn[i]
+                if pd >= AROUND:
+                    pd -= AROUND
+                if freed != NOWHERE and apart(
+                    px - laid[freed, 1], py - laid[freed, 2], pd, CARD, laid[freed, 3]
+                ):
+                    continue
+                if not on_table(px, py, pd, half_width, half_height):
+                    continue
+                if slot != GROUND and not apart(px, py, pd, BOARD, 0):
+                    continue
+                if count < ROWS and not touched(f, px, py, pd, slot, near):
+                    rows[count, NAME], rows[count, X], rows[count, Y] = card, px, py
+                    rows[count, TURN], rows[count, POINTS], rows[count, ON] = pd, points[i], slot
+                    count += 1
     f.used[1] = count
 
 
 @compiled
-def put(
-    t: Tables, f: Field, card: int, x: int, y: int, d: int, on: int, away: NDArray[np.bool_]
-) -> None:
+def put(t: Tables, f: Field, card: int, x: int, y: int, d: int, on: int, away: Flags) -> None:
     """Lay a card: what it is in the way of can no longer be laid, but others can be laid on it."""
     away[card] = True
     kept = 0
@@ -221,13 +254,13 @@ def put(
     f.used[0] = slot + 1
     if on != GROUND:
         f.laid[on, COVER] += 1
-    slots = everywhere(f)
-    near = within(f.laid, slots, slot)
-    grow(t, f, slots[-1:], near, 0, len(away) - 1, NOWHERE, away)
+    near = within(f, everywhere(f), slot, f.near, 0)
+    f.on[0] = slot
+    grow(t, f, 1, near, 0, len(away) - 1, NOWHERE, away)
 
 
 @compiled
-def drop(f: Field, slot: int, away: NDArray[np.bool_]) -> None:
+def drop(f: Field, slot: int, away: Flags) -> None:
     """Forget the lays on a slot, and those of cards that have come to be `away`."""
     rows, kept = f.rows, 0
     for i in range(f.used[1]):
@@ -239,7 +272,7 @@ def drop(f: Field, slot: int, away: NDArray[np.bool_]) -> None:
 
 
 @compiled
-def take(t: Tables, f: Field, slot: int, away: NDArray[np.bool_]) -> None:
+def take(t: Tables, f: Field, slot: int, away: Flags) -> None:
     """Take a free card off the table, with what could be laid on it, and open the room it took.
 
     The card itself stays `away`, and the lays of others that have come to be go too.
@@ -249,18 +282,17 @@ def take(t: Tables, f: Field, slot: int, away: NDArray[np.bool_]) -> None:
         laid[laid[slot, 4], COVER] -= 1
     laid[slot, COVER] = GONE
     drop(f, slot, away)
-    slots = everywhere(f)
-    near = within(laid, slots, slot)
-    grow(t, f, slots[:1], slots[1:], 0, len(away) - 1, slot, away)
-    grow(t, f, near, slots[1:], 0, len(away) - 1, slot, away)
+    cards = everywhere(f)
+    on = within(f, cards, slot, f.on, 1)
+    grow(t, f, on, cards, 0, len(away) - 1, slot, away)
 
 
 @compiled
-def come(t: Tables, f: Field, card: int, away: NDArray[np.bool_]) -> None:
+def come(t: Tables, f: Field, card: int, away: Flags) -> None:
     """From now on, keep the lays of a card that was `away`."""
     away[card] = False
-    slots = everywhere(f)
-    grow(t, f, slots, slots[1:].copy(), card, card, NOWHERE, away)
+    cards = everywhere(f)
+    grow(t, f, cards + 1, cards, card, card, NOWHERE, away)
 
 
 @compiled
@@ -272,7 +304,7 @@ def copy(f: Field, to: Field) -> None:
 
 
 @compiled
-def copy_without(f: Field, to: Field, away: NDArray[np.bool_]) -> None:
+def copy_without(f: Field, to: Field, away: Flags) -> None:
     """As `copy`, but without the lays of cards that are `away`."""
     to.laid[: f.used[0]] = f.laid[: f.used[0]]
     to.half[:] = f.half
@@ -286,15 +318,22 @@ def copy_without(f: Field, to: Field, away: NDArray[np.bool_]) -> None:
 
 
 def blank() -> Field:
-    cards = len(deck())
     # A card that was taken away can be laid again, in a new slot.
-    laid = np.zeros((4 * cards, 6), np.int64)
-    return Field(laid, np.zeros((ROWS, 6), np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64))
+    slots = 4 * len(deck())
+    f: Field = record(
+        laid=np.zeros((slots, 6), np.int64),
+        rows=np.zeros((ROWS, 6), np.int64),
+        used=np.zeros(2, np.int64),
+        half=np.zeros(2, np.int64),
+        on=np.zeros(slots + 1, np.int64),
+        near=np.zeros(slots, np.int64),
+    )
+    return f
 
 
 def field(table: str, laid: Sequence[Laid]) -> Field:
     """All lays on a table, of all cards that do not lie on it."""
-    f, away = blank(), np.zeros(len(deck()), np.bool_)
+    f, away = blank(), np.zeros(len(deck()), np.uint8)
     f.half[:] = half(table)
     f.used[0] = len(laid)
     slots = {"board": GROUND} | {card.card: slot for slot, card in enumerate(laid)}
@@ -303,6 +342,6 @@ def field(table: str, laid: Sequence[Laid]) -> Field:
         f.laid[slot] = NUMBER[card.card], card.x, card.y, card.d, slots[card.on], 0
         if card.on != "board":
             f.laid[slots[card.on], COVER] += 1
-    down = everywhere(f)
-    grow(tables(), f, down, down[1:].copy(), 0, len(away) - 1, NOWHERE, away)
+    cards = everywhere(f)
+    grow(tables(), f, cards + 1, cards, 0, len(away) - 1, NOWHERE, away)
     return f

@@ -4,12 +4,12 @@ The pile has an order here, which chance decided before the game began: a playou
 which things may go. The field of a playout keeps only the lays of cards that are in a hand.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
+from inglenook.games.compiled import compiled, record
 from inglenook.games.conex.bot.field import (
     COVER,
     DIE,
@@ -20,6 +20,7 @@ from inglenook.games.conex.bot.field import (
     POINTS,
     TURN,
     Field,
+    Flags,
     Tables,
     X,
     Y,
@@ -59,7 +60,7 @@ class Way(NamedTuple):
     """How much say chance has in what a lay is worth."""
 
 
-class Game(NamedTuple):
+class Game(Protocol):
     where: Ints
     """[card]: the seat that holds it, PILE or LAID."""
     pile: Ints
@@ -70,7 +71,7 @@ class Game(NamedTuple):
     """[star]: who holds it, and since which turn."""
     since: Ints
     now: Ints
-    away: NDArray[np.bool_]
+    away: Flags
     """[card]: the field has no lays of it. It lies on the table or, in a playout, is in no hand."""
     rng: NDArray[np.uint64]
 
@@ -277,7 +278,7 @@ def copy_game(g: Game, to: Game) -> None:
 
 
 def blank_game(cards: int) -> Game:
-    return Game(
+    g: Game = record(
         where=np.full(cards, PILE),
         pile=np.zeros(4 * cards, np.int64),
         points=np.zeros(4, np.int64),
@@ -285,6 +286,7 @@ def blank_game(cards: int) -> Game:
         stars=np.full(2, NOBODY),
         since=np.full(2, -1),
         now=np.zeros(9, np.int64),
-        away=np.zeros(cards, np.bool_),
+        away=np.zeros(cards, np.uint8),
         rng=np.ones(1, np.uint64),
     )
+    return g

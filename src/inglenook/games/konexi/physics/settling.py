@@ -12,8 +12,9 @@ import numpy as np
 from msgspec import Struct
 
 from inglenook.games.konexi.physics import motion
+from inglenook.games.konexi.physics.looking import Floats
 from inglenook.games.konexi.physics.parameters import PHYSICS
-from inglenook.games.konexi.physics.world import Floats, World
+from inglenook.games.konexi.physics.world import World
 from inglenook.games.konexi.rules.moves import Error, Settled, Tumbling, Verdict
 from inglenook.games.konexi.tower.building import Pose, Poses, Tower
 
@@ -50,8 +51,7 @@ class _Joints:
 
     def let_go(self, share: float = 1) -> set[str]:
         """The letters whose joint lets go, at the next look; joints may hold only a share."""
-        self._looks = (self._looks + 1) * self._world.strained(share)
-        if self._looks.max(initial=0) < PHYSICS.patience:
+        if self._world.count_strained(self._looks, share) < PHYSICS.patience:
             return set()
         return {self._world.hung[i] for i in np.flatnonzero(self._looks >= PHYSICS.patience)}
 

@@ -4,15 +4,15 @@ from math import acos, cos, degrees
 
 import mujoco
 import numpy as np
-from numpy.typing import NDArray
 
+from inglenook.games.konexi.physics import looking
+from inglenook.games.konexi.physics.looking import Floats, Ints
 from inglenook.games.konexi.physics.model import FORCE, MM, UM, build
 from inglenook.games.konexi.physics.parameters import PHYSICS
 from inglenook.games.konexi.rules.moves import Error
 from inglenook.games.konexi.tower.building import Poses, Tower, nominal
 from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
-Floats = NDArray[np.float64]
 _BEND = PHYSICS.holding / PHYSICS.stiffness
 """The turn that a joint can bear."""
 
@@ -39,7 +39,7 @@ class World:
         self._forces = bodies[:, None] * 6 + (3, 4, 5)
         holders = [(p, letters()[p.parent]) for p in tower if p.parent and p.letter in self.hung]
         normals = np.array([letter.connectors[p.at].normal for p, letter in holders]).reshape(-1, 3)
-        axes, self._signs = np.abs(normals).argmax(axis=1), normals.sum(axis=1)
+        axes, self._signs = np.abs(normals).argmax(axis=1), normals.sum(axis=1) * 1.0
         parents = self._model.body_parentid[bodies]
         self._ways = parents[:, None] * 9 + axes[:, None] + (0, 3, 6)
         self._base = self._bodies[tower[0].letter]
@@ -136,17 +136,23 @@ class World:
         """A row for each letter: mm and a quaternion."""
         return np.hstack((self._data.xpos[self._ids] / MM, self._data.xquat[self._ids]))
 
-    def strained(self, share: float = 1) -> NDArray[np.bool_]:
-        """Which joints are bent or pulled harder than they can bear, or than a share of that: in
-        the order of `hung`.
+    def count_strained(self, looks: Ints, share: float = 1) -> int:
+        """Count at how many looks in a row joints were bent or pulled harder than they can bear, or
+        than a share of that: each in the order of `hung`, and the most of all.
         """
-        # The first number of a quaternion is the smaller, the larger its turn.
-        bent = np.abs(self._qpos[self._bends]) < cos(share * _BEND / 2)
-        # How a letter would come off, and what its parent does to it against that.
-        ways, forces = self._flat_xmat[self._ways], self._flat_cfrc_int[self._forces]
-        pulled = -(ways * forces).sum(axis=1) * self._signs > share * PHYSICS.pull_out * FORCE
-        strained: NDArray[np.bool_] = bent | pulled
-        return strained
+        return looking.count_strained(
+            self._qpos,
+            self._bends,
+            self._flat_xmat,
+            self._ways,
+            self._flat_cfrc_int,
+            self._forces,
+            self._signs,
+            # The first number of a quaternion is the smaller, the larger its turn.
+            cos(share * _BEND / 2),
+            share * PHYSICS.pull_out * FORCE,
+            looks,
+        )
 
     def turning(self) -> float:
         """How fast the joints turn, and the letter on the table: the fastest, rad/s."""
@@ -161,6 +167,4 @@ class World:
 
     def touches(self) -> bool:
         """Whether a letter other than the lowest touches the table."""
-        geoms = self._data.contact.geom
-        # The table comes first of all, and first of any two that touch.
-        return bool(self._others[geoms[geoms[:, 0] == 0, 1]].any())
+        return looking.any_on_table(self._data.contact.geom, self._others)

@@ -1,0 +1,129 @@
+"""WebSocket frames as nearly all of them are: whole messages, read and written here.
+
+uvicorn's own way takes several times as long for each, and is kept for all the rest: the handshake,
+pings, the end, messages in parts, and whatever breaks the protocol.
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from uvicorn._types import WebSocketReceiveEvent
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+TOGETHER = "inglenook.together"
+"""The ASGI extension by which `websocket.send` may have many `texts`, which are written at once."""
+
+_TEXT, _BINARY = 0x81, 0x82
+"""The first byte of a message in one frame."""
+_FINAL, _OPCODE, _PARTS = 0x80, 0x0F, (0, 1, 2)
+_MASKED, _LENGTH = 0x80, 0x7F
+_SHORT, _LONG = 126, 127
+"""Lengths from which on there are two, or eight, bytes for the length."""
+
+
+class Frames(WebSocketsSansIOProtocol):
+    _simple = True
+    """Whether whole frames are read here: not after anything that is for uvicorn to judge."""
+    _in_parts = False
+    """Whether the beginning of a message came, and not all of it."""
+    _rest = b""
+    """The beginning of a frame."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"] = {**self.scope["extensions"], TOGETHER: {}}
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_complete:
+            # What comes between the question and the answer stays where uvicorn has put it.
+            self._simple = not self.handshake_initiated
+        if not (self.handshake_complete and self._simple):
+            super().data_received(data)
+            return
+        data = self._rest + data if self._rest else data
+        at = 0
+        while at < len(data) and self._simple and not self.transport.is_closing():
+            end = self._end(data, at)
+            if end is None:
+                break
+            self._read(data, at, end)
+            at = end
+        self._rest = data[at:] if self._simple else b""
+
+    def _end(self, data: bytes, at: int) -> int | None:
+        """Where the frame ends that begins there; None if it has not come yet.
+
+        One that may not be so, or is too large, is the rest of the data: uvicorn will refuse it.
+        """
+        if len(data) < at + 2:
+            return None
+        length, head = data[at + 1] & _LENGTH, 2
+        if length == _SHORT:
+            if len(data) < at + 4:
+                return None
+            length, head = int.from_bytes(data[at + 2 : at + 4]), 4
+        if not data[at + 1] & _MASKED or length == _LONG or length > self.config.ws_max_size:
+            self._simple = False
+            return len(data)
+        end = at + head + 4 + length
+        return end if end <= len(data) else None
+
+    def _read(self, data: bytes, at: int, end: int) -> None:
+        """Take a whole frame; of one that nobody can read uvicorn says so."""
+        first = data[at]
+        if self._simple and first in (_TEXT, _BINARY) and not self._in_parts:
+            start = at + (8 if data[at + 1] & _LENGTH == _SHORT else 6)
+            payload = _unmasked(data[start:end], data[start - 4 : start])
+            with suppress(UnicodeDecodeError):
+                if first == _TEXT:
+                    self._deliver({"type": "websocket.receive", "text": payload.decode()})
+                else:
+                    self._deliver({"type": "websocket.receive", "bytes": payload})
+                return
+        if first & _OPCODE in _PARTS:
+            self._in_parts = not first & _FINAL
+        super().data_received(data[at:end])
+
+    def _deliver(self, message: WebSocketReceiveEvent) -> None:
+        if self.close_sent:
+            return
+        self.queue.put_nowait(message)
+        # uvicorn stops reading after each; but nearly always it is taken before the next comes.
+        if self.queue.qsize() > 1 and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    async def send(self, message: Any) -> None:
+        texts = message.get("texts")
+        if texts is None:
+            await super().send(message)
+            return
+        await self.writable.wait()
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        self.transport.write(framed(texts))
+
+
+def framed(texts: Iterable[bytes]) -> bytes:
+    """Messages as a server sends them."""
+    parts = []
+    for text in texts:
+        size = len(text)
+        if size < _SHORT:
+            parts.append(bytes((_TEXT, size)))
+        elif size < 2**16:
+            parts.append(b"\x81\x7e" + size.to_bytes(2))
+        else:
+            parts.append(b"\x81\x7f" + size.to_bytes(8))
+        parts.append(text)
+    return b"".join(parts)
+
+
+def _unmasked(payload: bytes, mask: bytes) -> bytes:
+    size = len(payload)
+    masks = (mask * (size // 4 + 1))[:size]
+    return (int.from_bytes(payload) ^ int.from_bytes(masks)).to_bytes(size)

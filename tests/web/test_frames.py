@@ -1,0 +1,59 @@
+"""Frames are read however the network cuts them; what breaks the protocol ends a connection."""
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+
+from inglenook.web.api import LARGEST
+from tests.web.people import FREE, Person, Said, Socket, me
+
+PING = b'{"id":"%s","type":"ping"}'
+
+
+def frame(text: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    return Frame(opcode, text, fin).serialize(mask=True)
+
+
+def send(socket: Socket, *pieces: bytes) -> None:
+    for piece in pieces:
+        socket.connection.socket.sendall(piece)
+
+
+def answered(socket: Socket, *asks: str) -> list[Said]:
+    return [socket.answer(ask) for ask in asks]
+
+
+def test_frames_however_they_come(ada: Person) -> None:
+    with ada.socket(ada.open(me(), FREE)) as socket:
+        together = b"".join(frame(PING % name) for name in (b"a", b"b"))
+        cut = frame(PING % b"c")
+        long = frame(PING % b"d" + b" " * 200)
+        send(socket, together + cut[:1], cut[1:5], cut[5:], long[:3], long[3:9], long[9:])
+        # In parts, with a ping of the protocol's own in between.
+        first, rest = frame(b'{"id":"e",', fin=False), frame(b'"type":"ping"}', Opcode.CONT)
+        send(socket, first, frame(b"!", Opcode.PING), rest + frame(PING % b"f", Opcode.BINARY))
+        names = "a", "b", "c", "d", "e", "f"
+        assert {said["type"] for said in answered(socket, *names)} == {"ack"}
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (Frame(Opcode.TEXT, PING % b"x").serialize(mask=False), 1002),
+        (frame(b"\xff\xfe"), 1007),
+        (frame(b" " * (LARGEST + 1)), 1009),
+        (frame(b" " * 2**16), 1009),
+        (frame(b"{", fin=False) + frame(PING % b"x"), 1002),
+        (bytes((0xF1, *frame(PING % b"x")[1:])), 1002),
+    ],
+    ids=["unmasked", "no text", "too large", "far too large", "in the middle", "reserved"],
+)
+def test_what_is_no_frame_ends_the_connection(ada: Person, data: bytes, code: int) -> None:
+    with ada.socket(ada.open(me(), FREE)) as socket:
+        send(socket, frame(PING % b"a"))
+        assert socket.answer("a")["type"] == "ack"
+        send(socket, data + frame(PING % b"b"))
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.answer("b")
+        assert closed.value.rcvd
+        assert closed.value.rcvd.code == code
