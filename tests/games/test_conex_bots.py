@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from inglenook import Match, arena
 from inglenook.bot import Adviser, Answer, Later
 from inglenook.game import NATURE, Entry, Move, Refused, Rng
-from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
+from inglenook.games.conex.bot import BOT, CUNNING, PLAYOUTS
 from inglenook.games.conex.bot.field import (
     COVER,
     GONE,
@@ -62,7 +62,7 @@ from inglenook.players import advice
 from inglenook.registry import find_bot, find_level, levels
 from tests.games.conex_loaded import CONEX, Dealt
 
-NAMES = ["hasty", "greedy", "patient", "careful", "cunning"]
+NAMES = ["hasty", "dreamy", "curious", "greedy", "patient", "careful", "cunning"]
 
 
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Answer:
@@ -87,7 +87,7 @@ def rows_of(f: Field) -> set[tuple[int, ...]]:
     return {tuple(map(int, row)) for row in f.rows[: f.used[1]]}
 
 
-def test_five_levels_by_name() -> None:
+def test_seven_levels_by_name() -> None:
     assert [(found.name, found.number) for found in levels("conex")] == [
         (name, number) for number, name in enumerate(NAMES, start=1)
     ]
@@ -117,6 +117,18 @@ def test_same_chance_same_move() -> None:
     for view, seat in list(turns(3, ["patient"] * 3, "same", goal=20))[::6]:
         for name in NAMES:
             assert ask(view, seat, name) == ask(view, seat, name)
+
+
+def test_who_sees_more_of_the_lays_takes_better_ones() -> None:
+    taken = dict.fromkeys(NAMES[:4], 0)
+    for view, seat in list(turns(2, ["patient"] * 2, "seen"))[::3]:
+        points = {(lay.card, lay.corner, lay.target): lay.points for lay in legal(view)}
+        if "lay" in view.may:
+            for name in taken:
+                move = ask(view, seat, name)
+                assert isinstance(move, Lay)
+                taken[name] += points[move.card, move.corner, move.target]
+    assert sorted(taken, key=lambda name: taken[name]) == [*taken]
 
 
 def test_greedy_takes_the_most() -> None:
@@ -169,8 +181,8 @@ def test_nothing_is_kept_for_after_the_last_turn() -> None:
 def test_careful_counts_what_it_leaves() -> None:
     """All hands the other may hold are equally likely: the most they score counts against."""
     play = Dealt("R01 R10 P12", "T01 T02")
-    view = play.view(0)
-    for option in position(view, 0, CAREFUL, Rng("", 0))[1]:
+    view, taste = play.view(0), CUNNING._replace(die=0.0, plus=0.0, own=0.0)
+    for option in position(view, 0, taste, Rng("", 0))[1]:
         if not isinstance(option.move, Lay):
             continue
         after = Dealt("R01 R10 P12", "T01 T02")
@@ -180,7 +192,7 @@ def test_careful_counts_what_it_leaves() -> None:
         for lay in legal(replace(view, legal=there)):
             best[lay.card] = max(best[lay.card], lay.points)
         expected = mean(max(pair) for pair in combinations(best.values(), 2))
-        left = points_of(view, option.move) - CAREFUL.others * expected
+        left = points_of(view, option.move) - taste.others * expected
         assert option.judged == pytest.approx(left, abs=1e-9)
 
 

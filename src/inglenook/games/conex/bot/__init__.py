@@ -1,4 +1,4 @@
-"""The five CONEX bots, from one that lays whatever it can to one that plays games out."""
+"""The CONEX bots, from one that lays whatever it can to one that plays games out."""
 
 from math import inf
 
@@ -15,17 +15,17 @@ from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
 from inglenook.games.conex.rules.viewing import may
 from inglenook.units import Seat
 
-NAMES = ("hasty", "greedy", "patient", "careful", "cunning")
+NAMES = ("hasty", "dreamy", "curious", "greedy", "patient", "careful", "cunning")
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(NAMES, start=1))
 
+NOTICED = {"dreamy": 2, "curious": 6}
+"""Of the lays there are, how many those see who do not see them all."""
 ENOUGH = 3
 """Points below which Patient would rather draw."""
-CAREFUL = Taste(
-    draw=3.0, short=0.0, die=0.0, plus=0.0, star=0.0, own=0.0, fade=0.0, others=0.3, card=0.5
-)
 CUNNING = Taste(
     draw=3.4, short=0.25, die=0.6, plus=0.85, star=2.0, own=0.03, fade=0.3, others=0.34, card=1.0
 )
+"""What Cunning begins with, and Careful plays by."""
 PLAYOUTS = 400
 SHARE = 0.7
 """The share of a bot's time for playouts; the rest is for ending in time on a busy machine."""
@@ -42,10 +42,10 @@ class ConexBot:
         rng = Rng(f"{seat} {rng.bits()}", 0)
         view = _looked_at(view, seat)
         match level.name:
-            case "hasty" | "greedy" | "patient":
+            case "hasty" | "dreamy" | "curious" | "greedy" | "patient":
                 move = _simple(view, level.name, rng)
             case "careful":
-                move = weigh(view, seat, CAREFUL, rng)[0].move
+                move = weigh(view, seat, CUNNING, rng)[0].move
             case _:
                 move = self._ponder(view, seat, level, rng)[0].move
         return Later(move, PAUSE) if isinstance(move, Give) else move
@@ -95,6 +95,8 @@ def _simple(view: View, name: str, rng: Rng) -> Move:
     found: list[Fixed | Slide] = []
     if "lay" in view.may:
         found += view.legal.lays
+    if found and name in NOTICED:
+        found = [rng.choice(found) for _ in range(NOTICED[name])]
     if found and name != "hasty":
         best = max(lay.points for lay in found)
         found = [lay for lay in found if lay.points == best]
