@@ -17,12 +17,13 @@ DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
 STATIC := src/inglenook/web/static/index.html
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
+ARTILLERY := bench/artillery/node_modules/.package-lock.json
 
 # Tests load the same modules again and again: without bytecode they would be compiled each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server soak \
-    torture scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
+.PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server bench-artillery soak \
+    torture linearizable scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
 
 play: $(STATIC) .venv/compiled.stamp
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
@@ -56,6 +57,7 @@ chromium: .venv/test.stamp
 
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.importing
+	@$(BIN)/python -m bench.starting
 	@$(BIN)/python -m bench.kewbz
 	@$(BIN)/python -m bench.words
 	@$(BIN)/python -m bench.prolix
@@ -70,6 +72,10 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
 	@$(BIN)/python -m bench.server
 
+# The server under the load of a tool that nobody here wrote: about two minutes.
+bench-artillery: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(ARTILLERY)
+	@$(BIN)/python -m bench.artillery
+
 # An hour of play; less with SOAK="--minutes 20", on PostgreSQL with SOAK="--contender postgresql-2".
 soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 	@$(BIN)/python -m bench.soak $(SOAK)
@@ -77,6 +83,11 @@ soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
 # A quarter of an hour of faults; others with TORTURE="--minutes 2 --seed 7 --database-kind sqlite".
 torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
 	@$(BIN)/python -m tests.torture $(TORTURE)
+
+# Two minutes of faults, and a solver that nobody here wrote says whether one log explains all answers.
+linearizable: $(STATIC) .venv/test.stamp .venv/compiled.stamp .venv/linearizable.stamp
+	@$(BIN)/python -m tests.torture --minutes 2 --history .venv/history.gz $(TORTURE)
+	@.venv/linearizable/bin/python tests/torture/linearizable.py .venv/history.gz
 
 # A scanner that nobody here wrote, in an environment of its own, looks at a server: some minutes.
 scan: $(STATIC) .venv/test.stamp .venv/compiled.stamp .venv/scan.stamp
@@ -156,6 +167,11 @@ clean:
 .venv/scan.stamp: .venv/play.stamp
 	@$(BIN)/python -m venv .venv/scan
 	@.venv/scan/bin/pip --disable-pip-version-check install --quiet 'wapiti3>=3.2.3'
+	@touch $@
+
+.venv/linearizable.stamp: .venv/play.stamp
+	@$(BIN)/python -m venv .venv/linearizable
+	@.venv/linearizable/bin/pip --disable-pip-version-check install --quiet 'z3-solver>=4.13'
 	@touch $@
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into

@@ -38,6 +38,11 @@ class Postgres:
         return self._server.psql(command)
 
     @property
+    def folder(self) -> Path:
+        """Where it keeps what is in it."""
+        return self._folder
+
+    @property
     def process(self) -> psutil.Process:
         """The postmaster: all its other processes come from it."""
         return psutil.Process(self._server.get_pid())

@@ -1,6 +1,7 @@
 """What is folded while people play, and what is folded from the store, is the same."""
 
 import asyncio
+import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -65,5 +66,35 @@ def test_a_table_in_play_is_what_the_store_folds_to(
             await at.ask(guest, ask)
             await compared(at, store, here._cluster.hours)
             await asyncio.sleep(pause)
+
+    played(tmp_path, play)
+
+
+def test_a_wall_clock_that_is_put_back_a_day_brings_nothing_into_disorder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right, ahead = time.time_ns, 86_400 * 10**9
+    monkeypatch.setattr(time, "time_ns", lambda: right() + ahead)
+
+    async def play(here: House, store: SqliteStore) -> None:
+        nonlocal ahead
+        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
+        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("ada", m.Play("1", 0, {"type": "place", "cell": "c3"}))
+        await at.ask("bob", m.Leave("2", 1))
+        ahead = 0
+        await here._cluster.beat()
+        await at.ask("bob", m.Sit("3", 1, "Bob"))
+        await at.ask("bob", m.Play("4", 1, {"type": "place", "cell": "d3"}))
+        async with at._locked() as state:
+            stored = await store.load(at.id)
+            assert stored
+            again = restore(stored, here._cluster.hours)
+            assert (again.seating, again.changes, again.held, again.match.log) == (
+                *(state.seating, state.changes, state.held),
+                state.match.log,
+            )
+            # An hour, a minute: anything but a day.
+            assert abs(again.clock.now() - state.clock.now()) < 3_600_000
 
     played(tmp_path, play)

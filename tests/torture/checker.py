@@ -13,12 +13,16 @@ from msgspec.structs import replace
 
 from inglenook.game import Refused
 from inglenook.records import BadRecord, loads
+from inglenook.store import GRACE
 from tests.torture.hearing import Hearing
+from tests.torture.secrets import Scan
 from tests.torture.story import Case, Log
 from tests.torture.truth import Truth, rows
 
 ROUNDING = 20
 """ms by which clocks that count in whole ms may disagree."""
+JUMPING = 10_000
+"""ms after which a jump of the clock has had all its effect."""
 
 
 class Verdict(Struct, frozen=True):
@@ -29,6 +33,8 @@ class Verdict(Struct, frozen=True):
     """Moves that NATURE made because a time was over."""
     acked: int
     """Moves of people that were acknowledged."""
+    messages: int
+    """What was looked through for secrets."""
     problems: tuple[str, ...]
 
 
@@ -36,7 +42,7 @@ def judge(case: Case) -> Verdict:
     """All that is wrong at one table."""
     log = case.log
     problems = list(_broken(log))
-    truth, acked = None, 0
+    truth, acked, messages = None, 0, 0
     if not problems:
         try:
             truth = Truth(log)
@@ -51,13 +57,17 @@ def judge(case: Case) -> Verdict:
             problems += (f"guest {guest[:6]}: {problem}" for problem in hearing.problems())
             acked += hearing.acked
         problems += _unasked(truth, hearings)
-        problems += _hurried(truth, hearings)
+        problems += _hurried(truth, hearings, case.jumps)
+        scan = Scan(truth, case)
+        problems += scan.leaks()
+        messages = scan.messages
     return Verdict(
         table=log.row.id,
         game=log.row.game,
         entries=len(log.entries),
         deadlines=truth.deadlines() if truth else 0,
         acked=acked,
+        messages=messages,
         problems=tuple(problems),
     )
 
@@ -94,11 +104,12 @@ def _unasked(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
             yield f"nobody sent what guest {guest[:6]} is said to have asked: {ask}"
 
 
-def _hurried(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
+def _hurried(truth: Truth, hearings: dict[str, Hearing], jumps: tuple[int, ...]) -> Iterator[str]:
     """Whether the table's clock ever ran ahead, so that a time was over too soon.
 
     A move is sent before its `t`, and an entry is heard after it: between the two at least as much
-    time must pass for the clients as for the table.
+    time must pass for the clients as for the table. When the clock of the whole house jumps ahead,
+    that is an outage, but as long as an outage may last unnoticed is lost to those who think.
     """
     earliest = None
     """The earliest time, for the clients, at which the table's clock can have shown 0."""
@@ -108,9 +119,13 @@ def _hurried(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
             for hearing in hearings.values()
             if entry.seq in hearing.heard_at
         ]
-        if earliest is not None and heard and min(heard) - entry.t < earliest - ROUNDING:
-            early = earliest - (min(heard) - entry.t)
-            yield f"entry {entry.seq} came {early} ms before its time"
+        if earliest is not None and heard:
+            jumped = sum(jump <= min(heard) for jump in jumps)
+            early = earliest - (min(heard) - entry.t) - jumped * GRACE
+            if early > ROUNDING:
+                yield f"entry {entry.seq} came {early} ms before its time"
         if entry.guest in hearings and entry.ask in hearings[entry.guest].sent_at:
-            zero = hearings[entry.guest].sent_at[entry.ask] - entry.t
+            sent = hearings[entry.guest].sent_at[entry.ask]
+            jumped = sum(jump + JUMPING <= sent for jump in jumps)
+            zero = sent - entry.t + jumped * GRACE
             earliest = zero if earliest is None else max(earliest, zero)

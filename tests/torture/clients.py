@@ -15,9 +15,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from inglenook.game import Rng
-from inglenook.registry import find_game
+from inglenook.registry import find_game, levels
 from inglenook.tables import messages as m
-from tests.torture.story import Pen
+from tests.torture.secrets import TOLD
+from tests.torture.story import Pen, What
 from tests.torture.world import PATIENCE, UNDECIDED, Guest, World
 
 SHORT_PATIENCE = 0.7
@@ -36,7 +37,17 @@ def _now() -> float:
 class Player:
     """One guest at one table; with a seat number, someone who wants to sit there."""
 
-    def __init__(self, world: World, game: str, table: str, guest: Guest, seat: int | None) -> None:
+    def __init__(
+        self,
+        world: World,
+        game: str,
+        table: str,
+        guest: Guest,
+        seat: int | None,
+        *,
+        leaves: bool = False,
+    ) -> None:
+        """`leaves`: now and then they get up, and sit down again."""
         self.world = world
         self.table = table
         self.guest = guest
@@ -46,6 +57,7 @@ class Player:
         self.over = False
         self._game = find_game(game)
         self._seat = seat
+        self._leaves = leaves
         self._pen = Pen(world.evidence, guest.id, table)
         self._numbers = itertools.count()
         self._lines: list[Line] = [Line(self) for _ in range(1 + (self.rng.random() < 0.3))]
@@ -54,6 +66,8 @@ class Player:
         self._open: dict[str, tuple[bytes, float]] = {}
         """What was asked and not answered, and when it was last sent."""
         self._stale: dict[str, Any] | None = None
+        self._bots: set[int] = set()
+        """Seats in which there was a bot at some time."""
         self._aside: set[asyncio.Task[None]] = set()
 
     @property
@@ -63,7 +77,9 @@ class Player:
 
     # --- what it is told -------------------------------------------------------------------------
 
-    def note(self, line: int, what: Any, said: Any) -> None:
+    def note(self, line: int, what: What, said: Any) -> None:
+        if what in TOLD:
+            self.world.tally[f"messages {what}"] += 1
         self._pen.write(line, what, said)
 
     def number(self) -> int:
@@ -77,6 +93,7 @@ class Player:
             case m.Table():
                 if self._table is None or said.seq >= self.seq:
                     self._table = said
+                self._bots |= {n for n, each in enumerate(said.seats) if each.kind == "bot"}
                 self._learn(said)
             case m.Moved():
                 self._learn(said)
@@ -104,6 +121,8 @@ class Player:
     async def play(self, *, again: bool) -> str | None:
         """Play until the game is over, and then until it is known where the next one is, if any."""
         lines = [asyncio.create_task(line.run()) for line in self._lines]
+        if self._seat is not None and self.rng.random() < 0.15:
+            self._begin(self._follow())
         self.world.players.add(self)
         try:
             while True:
@@ -134,7 +153,34 @@ class Player:
             await asyncio.gather(*tasks, return_exceptions=True)
             self._pen.close()
 
+    async def _follow(self) -> None:
+        """Hear what concerns them at all their tables, of which this is one."""
+        here = f'"table":"{self.table}"'
+        while True:
+            with contextlib.suppress(httpx.HTTPError):
+                async with self.world.http.stream(
+                    "GET",
+                    f"{self.world.url(self.rng)}/api/events",
+                    headers={"cookie": self.guest.device(self.rng)},
+                    timeout=httpx.Timeout(PATIENCE, read=None),
+                ) as answer:
+                    async for line in answer.aiter_lines():
+                        if here in line:
+                            self.note(-1, "told", line)
+            await asyncio.sleep(1)
+
+    async def _look_at_the_replay(self) -> None:
+        address = f"{self.world.url(self.rng)}/api/tables/{self.table}/replay"
+        headers = {"cookie": self.guest.device(self.rng)}
+        with contextlib.suppress(httpx.HTTPError):
+            answer = await self.world.http.get(address, headers=headers)
+            if answer.status_code == 200:
+                self.note(-1, "replayed", answer.content)
+                self.world.tally["replays"] += 1
+
     def _have_an_idea(self, again: bool) -> None:
+        if self.rng.random() < 0.01:
+            self._begin(self._look_at_the_replay())
         if ask := self._idea(again):
             self._stale = ask.get("move", self._stale)
             ask = {"id": f"{self.rng.getrandbits(64):016x}", **ask}
@@ -154,13 +200,20 @@ class Player:
             return {"type": "ping"} if luck < 0.1 else None
         who = table.seats[seat]
         if not any(each.yours for each in table.seats):
-            free = who.kind == "free" and not self.over
+            if who.kind != "free" and table.status == "waiting" and self.seq < 0:
+                # Whoever was not there when the others wanted a rematch takes what is left.
+                seats = (n for n, each in enumerate(table.seats) if each.kind == "free")
+                self._seat = seat = next(seats, seat)
+            free = table.seats[seat].kind == "free" and not self.over
             return {"type": "sit", "seat": seat, "name": f"Guest {seat}"} if free else None
-        seat = next(number for number, each in enumerate(table.seats) if each.yours)
+        mine = [number for number, each in enumerate(table.seats) if each.yours]
+        to_move = self._news.to_move if self._news else ()
+        seat = next((number for number in mine if number in to_move), mine[0])
         if self.over:
             return {"type": "rematch"} if again and not table.rematch else None
+        bots = [number for number, each in enumerate(table.seats) if each.kind == "bot"]
         if table.status == "waiting":
-            return None
+            return self._fill(table)
         if table.takeback and table.seq == self.seq and luck < 0.8:
             if seat in table.takeback.agreed:
                 return None
@@ -169,10 +222,24 @@ class Player:
             return {"type": "preview", "seat": seat}
         if luck < 0.05:
             return {"type": "takeback", "seat": seat}
-        if luck < 0.052:
+        if luck < 0.052 and (len(mine) == 1 or len(table.seats) == 2):
             return {"type": "play", "seat": seat, "move": {"type": "resign"}}
+        if luck < 0.056 and self._leaves and len(mine) == 1 and not table.daily:
+            # They come back to the same seat.
+            self._seat = seat
+            self.world.tally["left"] += 1
+            return {"type": "leave", "seat": seat}
+        if luck < 0.06 and bots and self._leaves and not table.daily:
+            self.world.tally["freed"] += 1
+            return {"type": "free", "seat": bots[0]}
         move = self._move(seat, luck)
         return {"type": "play", "seat": seat, "move": move} if move else None
+
+    def _fill(self, table: m.Table) -> dict[str, Any] | None:
+        """A bot for a seat from which somebody has sent one away."""
+        free = [n for n, each in enumerate(table.seats) if each.kind == "free" and n in self._bots]
+        level = levels(self._game.name)[0].name
+        return {"type": "bot", "seat": free[0], "level": level} if free else None
 
     def _move(self, seat: int, luck: float) -> dict[str, Any] | None:
         """A move from what it sees, or now and then one from what it saw before."""
@@ -249,7 +316,8 @@ class Line:
 
     async def _stay(self) -> None:
         player = self._player
-        since = player.seq
+        # Now and then the page was loaded anew, and knows nothing.
+        since = player.seq if player.rng.random() < 0.9 else -1
         address = f"{player.world.url(player.rng, 'ws')}/tables/{player.table}/play?since={since}"
         headers = {"Cookie": player.guest.device(player.rng)}
         async with connect(

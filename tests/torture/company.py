@@ -22,6 +22,10 @@ class Kind(Struct, frozen=True):
     time_control: dict[str, int] | None = None
     sought: bool = False
     """Its people look for someone, and play with whoever looks for the same."""
+    hands: int = 1
+    """Seats of the first person, who passes the device around if there are several."""
+    daily: bool = False
+    """It is the board of the day."""
 
 
 QUICK = {
@@ -51,6 +55,14 @@ KINDS = (
     Kind("prolix", 4, 0, QUICK),
     Kind("konexi", 1, 1, {"steady": True, "goal": 4, "bumps": True}),
     Kind("conex", 4, 0, {"table": "small", "goal": 15}),
+    Kind("kewbz", 1, 0, {"size": 6, "cubes": 14}, hands=2),
+    Kind("conex", 1, 0, {"table": "small", "goal": 15}, watchers=1, hands=2),
+    Kind("conex", 2, 0, {"table": "small", "goal": 15}, hands=2),
+    Kind("kewbz", 1, 0, {}, daily=True),
+    Kind("prolix", 1, 0, {}, daily=True),
+    Kind("kewbz", 2, 0, {"size": 8, "cubes": 40}),
+    Kind("conex", 2, 0, {"table": "medium", "goal": 30}),
+    Kind("kewbz", 2, 0, {"size": 8, "cubes": 40, "swap": True}),
 )
 """Taken one after the other, again and again: there are few of Konexi, since towers take long."""
 
@@ -67,7 +79,7 @@ async def evening(world: World, kind: Kind) -> None:
     watchers = [await world.guest(rng) for _ in range(kind.watchers)]
     level = levels(kind.game)[0].name
     seats = [
-        {"kind": "me", "name": "Ada"},
+        *({"kind": "me", "name": "Ada"} for _ in range(kind.hands)),
         *({"kind": "free"} for _ in people[1:]),
         *({"kind": "bot", "level": level} for _ in range(kind.bots)),
     ]
@@ -76,12 +88,18 @@ async def evening(world: World, kind: Kind) -> None:
         "seats": seats,
         "options": kind.options,
         "time_control": kind.time_control,
+        "daily": kind.daily,
     }
     table: str | None = await world.open(rng, people[0], new)
-    for games_left in reversed(range(1 + rng.randrange(4))):
+    if kind.daily:
+        assert table
+        world.secret.add(table)
+        world.tally["days"] += 1
+    for games_left in reversed(range(1 if kind.daily else 1 + rng.randrange(4))):
         assert table
         players = [
-            Player(world, kind.game, table, guest, seat) for seat, guest in enumerate(people)
+            Player(world, kind.game, table, guest, seat and seat + kind.hands - 1, leaves=True)
+            for seat, guest in enumerate(people)
         ]
         players += [Player(world, kind.game, table, guest, None) for guest in watchers]
         async with asyncio.TaskGroup() as group:

@@ -2,17 +2,22 @@
 
 import asyncio
 import signal
+import subprocess
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
 from tests.serving import Server
+from tests.torture import story
 from tests.torture.proxy import Proxy
 from tests.torture.servers import OnPostgres, Place, bots_of, send_signal
 
 Fault = Callable[[], Awaitable[object]]
 LISTENERS = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE query ILIKE 'LISTEN%' AND pid <> pg_backend_pid();"""
+DAY = 86_400
+Ready = Callable[[], Awaitable[None]]
+"""Waits until it is time for another fault."""
 
 
 class Faults:
@@ -22,12 +27,15 @@ class Faults:
         self._place = place
         self._rng = Random(seed)
         self.tally = Counter[str]()
+        self.jumps: list[int] = []
+        """When the clock jumped: ms, by the clock that the clients share."""
 
-    async def keep_coming(self, faults: Sequence[Fault], pause: float) -> None:
+    async def keep_coming(self, faults: Sequence[Fault], pause: float, ready: Ready) -> None:
         """One after the other until it is cancelled; each comes once before any comes again."""
         while True:
             for fault in self._rng.sample(faults, len(faults)):
                 await asyncio.sleep(self._rng.uniform(0.3, 1.7) * pause)
+                await ready()
                 await self.happen(fault)
 
     async def happen(self, fault: Fault) -> None:
@@ -55,9 +63,11 @@ class Faults:
 
     def machines(self) -> list[Fault]:
         """What goes wrong with the processes."""
+        whole: list[Fault] = [self.fill_disk, self.jump_clock] if self._place.shims else []
         if not isinstance(self._place, OnPostgres):
-            return [self.kill_server, self.pause_server, self.kill_bots]
+            return [*whole, self.kill_server, self.pause_server, self.kill_bots]
         return [
+            *whole,
             self.kill_worker,
             self.kill_bots,
             self.pause_worker,
@@ -171,6 +181,27 @@ class Faults:
         await asyncio.to_thread(self._place.postgres.kill)
         await self._while(3)
         await asyncio.to_thread(self._place.postgres.start)
+
+    async def fill_disk(self) -> None:
+        """No space left where the store is, for a while. PostgreSQL dies of that."""
+        assert self._place.shims
+        self._place.shims.fill(self._place.folder)
+        await self._while(3)
+        self._place.shims.make_room()
+        while isinstance(self._place, OnPostgres):
+            try:
+                await asyncio.to_thread(self._place.postgres.start)
+                return
+            except (AssertionError, subprocess.SubprocessError):  # it is still coming back
+                await asyncio.sleep(0.5)
+
+    async def jump_clock(self) -> None:
+        """Everywhere it is a day later or earlier at once, never more than one from the truth."""
+        shims = self._place.shims
+        assert shims
+        ways = [way for way in (-DAY, DAY) if abs(shims.ahead + way) <= DAY]
+        self.jumps.append(story.now())
+        shims.jump(self._rng.choice(ways))
 
     async def drop_listeners(self) -> None:
         """End the connections on which workers hear of each other's commits, and no others."""

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw
@@ -21,6 +22,16 @@ decode = msgspec.json.Decoder(m.AnySaid).decode
 decode_ask = msgspec.json.Decoder(m.AnyAsk).decode
 
 
+class Sight(NamedTuple):
+    """With whose eyes somebody sees the position, and the log; None: with a spectator's."""
+
+    view: int | None
+    log: int | None
+
+
+NOBODY = Sight(None, None)
+
+
 class Line:
     """One connection, as far as it has been read."""
 
@@ -29,7 +40,8 @@ class Line:
         """None: not a WebSocket, so it is told no news."""
         self.last: int | None = None
         """The entry heard last; None before the first news."""
-        self.seated = False
+        self.seats: frozenset[int] = frozenset()
+        """Which are theirs, as they were last told."""
         self.waiting: dict[str, list[bool]] = defaultdict(list)
         """For each ask on its way, whether it had been acked when it was sent."""
 
@@ -82,6 +94,10 @@ class Hearing:
                 line.waiting[ask.id].append(ask.id in self._acks)
             case "heard":
                 yield from self._hear(line, event)
+            case "told":
+                yield from self._told(event)
+            case "replayed":
+                yield from self._replayed(event)
             case "ended":
                 entries = msgspec.json.decode(event.said, type=int)
                 if self._heard < entries - 1:
@@ -111,13 +127,36 @@ class Hearing:
             case m.Refusal():
                 yield from self._refusal(line, said)
 
+    def _told(self, event: Event) -> Iterator[str]:
+        """On the stream of all that concerns the guest: a turn comes with the view of a seat."""
+        said = msgspec.json.decode(event.said)
+        if said["type"] != "turn":
+            return
+        seat, seq = said["seat"], said["seq"]
+        if seat not in self._mine:
+            yield f"was told of a turn of seat {seat}, which the log does not know of"
+        elif seq >= len(self._truth.match.log):
+            yield f"was told of a turn after entry {seq}, and the log is shorter"
+        elif said["view"] != msgspec.json.decode(self._truth.view(seq, seat)):
+            yield f"the view that came with a turn at {seq} is not that of seat {seat}"
+
+    def _replayed(self, event: Event) -> Iterator[str]:
+        """A replay shows everybody what a spectator may see."""
+        said = msgspec.json.decode(event.said, type=m.Replay)
+        for n, entry in enumerate(said.entries):
+            if not _same(entry, self._truth.line(n, None)):
+                yield f"the replay has another entry {n}"
+        for n, view in enumerate(said.views):
+            if not _same(view, self._truth.view(n - 1, None)):
+                yield f"the replay has another view of the position after {n - 1}"
+
     def _table(self, line: Line, said: m.Table) -> Iterator[str]:
         if said.id != self._story.table:
             yield f"heard of another table: {said.id}"
-        yours = {seat for seat, who in enumerate(said.seats) if who.yours}
+        yours = frozenset(seat for seat, who in enumerate(said.seats) if who.yours)
         if not yours <= self._mine:
             yield f"was told to have seats {sorted(yours)}, which the log does not know of"
-        line.seated = bool(yours)
+        line.seats = yours
         first = line.last is None
         if first and said.seq < (line.since or -1):
             yield f"the table was at {said.seq}, and had been at {line.since} before"
@@ -149,27 +188,34 @@ class Hearing:
         if said.outcome != truth.outcome(seq):
             yield f"outcome at {seq}: {said.outcome}, not {truth.outcome(seq)}"
 
-    def _sights(self, line: Line, said: m.Table | m.Moved) -> list[int | None]:
-        """With whose eyes it may have seen this. None of our guests has two seats."""
-        gave_up = self._truth.gave_up.get(self._story.guest)
+    def _sights(self, line: Line, said: m.Table | m.Moved) -> list[Sight]:
+        """With whose eyes it may have seen this."""
+        guest, truth = self._story.guest, self._truth
+        gave_up = truth.gave_up.get(guest)
         if gave_up is not None and said.seq >= gave_up:
-            return [None]
-        if line.seated:
-            return list(self._mine)
+            return [NOBODY]
+        if len(line.seats) > 1:
+            # The device shows the position to whoever is to move, and the log as all may see it.
+            moving = sorted(line.seats & set(truth.to_move(said.seq)))
+            return [Sight(moving[0] if moving else None, None)]
+        own = [Sight(seat, seat) for seat in self._mine]
+        if line.seats:
+            # Whoever gets up may be told of a move before the table.
+            return [*own, NOBODY] if guest in truth.got_up else own
         # The move that comes with taking a seat is told before the table.
-        return [None, *self._mine] if isinstance(said, m.Moved) else [None]
+        return [NOBODY, *own] if isinstance(said, m.Moved) else [NOBODY]
 
-    def _agrees(self, said: m.Table | m.Moved, sight: int | None) -> bool:
+    def _agrees(self, said: m.Table | m.Moved, sight: Sight) -> bool:
         return not self._difference(said, [sight])
 
-    def _difference(self, said: m.Table | m.Moved, sights: list[int | None]) -> str:
+    def _difference(self, said: m.Table | m.Moved, sights: list[Sight]) -> str:
         for sight in sights:
-            if not _same(said.view, self._truth.view(said.seq, sight)):
-                return f"the view of seat {sight}"
+            if not _same(said.view, self._truth.view(said.seq, sight.view)):
+                return f"the view of seat {sight.view}"
             for entry in said.entries:
                 seq = _seq(entry)
-                if not _same(entry, self._truth.line(seq, sight)):
-                    return f"entry {seq} for seat {sight}"
+                if not _same(entry, self._truth.line(seq, sight.log)):
+                    return f"entry {seq} for seat {sight.log}"
         return ""
 
     def _ack(self, line: Line, said: m.Ack) -> Iterator[str]:
@@ -221,8 +267,8 @@ class Hearing:
             yield f"{said.id} was sent again after its ack, and refused with {said.code}"
         if (
             said.code == "not-your-seat"
-            and line.seated
-            and self._story.guest not in self._truth.gave_up
+            and line.seats
+            and self._story.guest not in {*self._truth.gave_up, *self._truth.got_up}
         ):
             yield f"{said.id}: it lost its seat"
 

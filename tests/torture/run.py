@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,18 @@ from msgspec import Struct
 from tests.torture import people, story
 from tests.torture.checker import Verdict, judge
 from tests.torture.company import KINDS, evening
-from tests.torture.faults import Fault, Faults
+from tests.torture.faults import Fault, Faults, Ready
 from tests.torture.servers import COUNTS, Place, logs, stop_all
 from tests.torture.world import World
 
-CALM = 90.0
+CALM = 240.0
 """Seconds without faults in which every table must have gone on: bots may have to load again."""
-REST = 45.0
+REST = 120.0
 """Seconds that everyone has, in the end, to hear of everything."""
+LINE_EVERY, PROCESS_EVERY = 300, 900
+"""Acknowledged moves between two faults of the lines, and of the processes."""
+PATIENCE = 45.0
+"""Seconds after which there is a fault all the same."""
 RECORDS = 50
 """Finished games whose records are asked for in the end."""
 
@@ -77,6 +82,7 @@ class Run:
             if status not in (0, -signal.SIGTERM):
                 self._problems.append(f"a server ended with status {status}")
         story.keep_log(self._evidence, await logs(self._place))
+        story.keep_jumps(self._evidence, self.faults.jumps)
         verdicts = await asyncio.to_thread(examine, self._evidence)
         self._problems += found(verdicts, self._evidence)
         return Result(
@@ -90,9 +96,11 @@ class Run:
     async def trouble(self, seconds: float, pause: float, tell: Callable[[str], None]) -> None:
         """All faults there are, lines and processes each at their own pace."""
         lanes = (
-            self.faults.keep_coming(self.faults.networks(), pause),
+            self.faults.keep_coming(self.faults.networks(), pause, self._more_play(LINE_EVERY)),
             # A process takes its time to start, and what cannot start cannot be killed.
-            self.faults.keep_coming(self.faults.machines(), 2 * pause),
+            self.faults.keep_coming(
+                self.faults.machines(), 2 * pause, self._more_play(PROCESS_EVERY)
+            ),
         )
         jobs = [asyncio.create_task(lane) for lane in lanes]
         try:
@@ -101,6 +109,24 @@ class Run:
             for job in jobs:
                 job.cancel()
             await asyncio.gather(*jobs, return_exceptions=True)
+
+    def _more_play(self, moves: int) -> Ready:
+        """Waits until so many more moves were acknowledged, or nothing goes on for long.
+
+        On a busy machine there would else be nothing but starts: faults need something to spoil.
+        """
+        tally = self.world.tally
+        last = 0
+
+        async def ready() -> None:
+            nonlocal last
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    while tally["acked"] - last < moves:
+                        await asyncio.sleep(0.1)
+            last = tally["acked"]
+
+        return ready
 
     async def happen(self, faults: Sequence[Fault], pause: float) -> None:
         """These faults, in this order."""
@@ -167,7 +193,7 @@ class Run:
 
     async def _ask_for_records(self) -> None:
         """What the servers themselves say of some finished games."""
-        for n, table in enumerate(sorted(self.world.finished)[:RECORDS]):
+        for n, table in enumerate(sorted(self.world.finished - self.world.secret)[:RECORDS]):
             port = self._place.servers[n % len(self._place.servers)].port
             address = f"http://127.0.0.1:{port}/api/tables/{table}/record"
             try:
@@ -205,25 +231,57 @@ def _judge(evidence: Path, table: str) -> Verdict:
 
 def report(result: Result) -> str:
     """The figures of a run, in Markdown."""
-    verdicts, clients = result.verdicts, result.clients
-    played = Counter(verdict.game for verdict in verdicts if verdict.entries)
-    games = ", ".join(f"{n} {name}" for name, n in sorted(played.items()))
+    verdicts = result.verdicts
+    return in_markdown(
+        {},
+        seconds=result.seconds,
+        tables=Counter(verdict.game for verdict in verdicts if verdict.entries),
+        entries=sum(verdict.entries for verdict in verdicts),
+        acked=sum(verdict.acked for verdict in verdicts),
+        deadlines=sum(verdict.deadlines for verdict in verdicts),
+        messages=sum(verdict.messages for verdict in verdicts),
+        clients=result.clients,
+        faults=result.faults,
+        losses=len(result.problems),
+    )
+
+
+def in_markdown(
+    first: dict[str, str],
+    *,
+    seconds: float,
+    tables: Counter[str],
+    entries: int,
+    acked: int,
+    deadlines: int,
+    messages: int,
+    clients: Counter[str],
+    faults: Counter[str],
+    losses: int,
+) -> str:
+    games = ", ".join(f"{n} {name}" for name, n in sorted(tables.items()))
     lines = {
-        "played for": f"{result.seconds:.0f} s",
-        "tables": f"{played.total():,} ({games})",
-        "entries in the log": f"{sum(v.entries for v in verdicts):,}",
-        "moves acknowledged": f"{sum(v.acked for v in verdicts):,}",
-        "deadlines fired": f"{sum(v.deadlines for v in verdicts):,}",
+        **first,
+        "played for": f"{seconds:,.0f} s",
+        "tables": f"{tables.total():,} ({games})",
+        "entries in the log": f"{entries:,}",
+        "moves acknowledged": f"{acked:,}",
+        "deadlines fired": f"{deadlines:,}",
+        "messages looked through for secrets": f"{messages:,}",
+        "· replays among them": f"{clients['replays']:,}",
         "profiles made": f"{clients['profiles']:,}",
         "devices linked": f"{clients['device links']:,}",
         "seeks that found someone": f"{clients['seeks']:,}",
+        "seats left, to be taken again": f"{clients['left']:,}",
+        "bots sent away": f"{clients['freed']:,}",
+        "boards of the day": f"{clients['days']:,}",
         "connections lost and opened again": f"{clients['reconnects']:,}",
         "asks sent again": f"{clients['resends']:,}",
         "times a client stopped reading": f"{clients['stopped reading']:,}",
         "refused as `store-failed`": f"{clients['refused store-failed']:,}",
-        "faults": f"{result.faults.total():,}",
-        **{f"· {name}": f"{n:,}" for name, n in sorted(result.faults.items())},
-        "losses": f"{len(result.problems)}",
+        "faults": f"{faults.total():,}",
+        **{f"· {name}": f"{n:,}" for name, n in sorted(faults.items())},
+        "losses": f"{losses}",
     }
     width = max(map(len, lines))
     rows = [f"| {name:<{width}} | {value} |" for name, value in lines.items()]

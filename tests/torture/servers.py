@@ -19,6 +19,7 @@ from inglenook.store.base import table_row
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture.proxy import Proxy, to_port, to_socket
+from tests.torture.shims import Shims
 from tests.torture.story import Log
 
 TABLES = """SELECT id, game, rules, seats, options, seed, creator, created, time_control, listed
@@ -35,6 +36,10 @@ class Place(Protocol):
     servers: list[Server]
     front: list[Proxy]
     """Between the clients and each server."""
+    folder: Path
+    """Where the store keeps everything."""
+    shims: Shims | None
+    """With which disk and clock it lives; None: with those of this machine."""
 
     async def read(self, query: str) -> list[tuple[Any, ...]]:
         """What the database answers, asked behind the servers' backs."""
@@ -58,21 +63,25 @@ def _by_table(rows: Iterable[Any]) -> dict[str, list[Any]]:
 class OnSqlite:
     """One server with its own folder."""
 
-    def __init__(self, evidence: Path, env: dict[str, str] | None = None) -> None:
-        self._data = evidence / "data"
-        self.servers = [Server(self._data, env=env, log=evidence / "server.stderr")]
+    def __init__(self, evidence: Path, shims: Shims | None = None) -> None:
+        self.folder = evidence / "data"
+        self.shims = shims
+        env = shims.environment() if shims else None
+        self.servers = [Server(self.folder, env=env, log=evidence / "server.stderr")]
         self.front: list[Proxy] = []
 
     async def read(self, query: str) -> list[tuple[Any, ...]]:
-        with contextlib.closing(sqlite3.connect(self._data / "inglenook.db")) as db:
+        with contextlib.closing(sqlite3.connect(self.folder / "inglenook.db")) as db:
             return list(db.execute(query))
 
 
 class OnPostgres:
     """Servers with some workers each, all on one PostgreSQL: each could be another machine."""
 
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: Postgres, shims: Shims | None = None) -> None:
         self.postgres = postgres
+        self.folder = postgres.folder
+        self.shims = shims
         self.database = postgres.database()
         self.servers: list[Server] = []
         self.front: list[Proxy] = []
@@ -105,17 +114,22 @@ class OnPostgres:
 
 
 @asynccontextmanager
-async def on_sqlite(evidence: Path, env: dict[str, str] | None = None) -> AsyncIterator[OnSqlite]:
-    place = await asyncio.to_thread(OnSqlite, evidence, env)
+async def on_sqlite(evidence: Path, shims: Shims | None = None) -> AsyncIterator[OnSqlite]:
+    place = await asyncio.to_thread(OnSqlite, evidence, shims)
     async with _in_front(place):
         yield place
 
 
 @asynccontextmanager
 async def on_postgres(
-    evidence: Path, postgres: Postgres, servers: int, workers: int
+    evidence: Path,
+    postgres: Postgres,
+    servers: int,
+    workers: int,
+    shims: Shims | None = None,
 ) -> AsyncIterator[OnPostgres]:
-    place = OnPostgres(postgres)
+    """`shims`, if they are given, must be in the environment of everything."""
+    place = OnPostgres(postgres, shims)
     try:
         await place.open(evidence, servers, workers)
         async with _in_front(place):

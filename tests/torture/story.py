@@ -2,7 +2,7 @@
 
 import gzip
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +11,8 @@ from msgspec import Raw, Struct
 
 from inglenook.store import EntryRow, SeatingRow, TableRow
 
-What = Literal["opened", "sent", "heard", "closed", "ended"]
+JUMPS = "jumps.json"
+What = Literal["opened", "sent", "heard", "closed", "ended", "told", "replayed"]
 
 
 class Event(Struct, frozen=True, array_like=True):
@@ -21,8 +22,9 @@ class Event(Struct, frozen=True, array_like=True):
     """Which of the client's connections: a new one each time it connects."""
     what: What
     said: Raw
-    """opened: since when; sent and heard: the message; closed: the code; ended: how many entries
-    there were when everything had come to rest, all of which it must have heard."""
+    """opened: since when; sent and heard: the message; closed: the code; told: a message on the
+    stream of all that concerns the guest; replayed: a whole replay; ended: how many entries there
+    were when everything had come to rest, all of which it must have heard."""
 
 
 class Story(Struct, frozen=True):
@@ -49,13 +51,14 @@ class Pen:
 
     def write(self, line: int, what: What, said: Any) -> None:
         said = Raw(said) if isinstance(said, (str, bytes)) else Raw(msgspec.json.encode(said))
-        self._file.write(msgspec.json.encode(Event(_now(), line, what, said)) + b"\n")
+        self._file.write(msgspec.json.encode(Event(now(), line, what, said)) + b"\n")
 
     def close(self) -> None:
         self._file.close()
 
 
-def _now() -> int:
+def now() -> int:
+    """ms, by the clock that all clients share."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -70,12 +73,19 @@ def keep_record(folder: Path, table: str, record: bytes) -> None:
     (folder / f"{table}.record").write_bytes(record)
 
 
+def keep_jumps(folder: Path, jumps: Sequence[int]) -> None:
+    """Put beside the stories when the clock jumped."""
+    (folder / JUMPS).write_bytes(msgspec.json.encode(jumps))
+
+
 class Case(Struct, frozen=True):
     """All evidence about one table."""
 
     log: Log
     stories: tuple[Story, ...]
     record: bytes | None = None
+    jumps: tuple[int, ...] = ()
+    """When the clock jumped."""
 
 
 def tables(folder: Path) -> list[str]:
@@ -93,7 +103,13 @@ def case(folder: Path, table: str) -> Case:
     log = msgspec.json.decode((folder / f"{table}.log").read_bytes(), type=Log)
     record = folder / f"{table}.record"
     stories = tuple(_story(path) for path in sorted(folder.glob(f"{table}.*.story")))
-    return Case(log, stories, record.read_bytes() if record.exists() else None)
+    jumps = folder / JUMPS
+    return Case(
+        log,
+        stories,
+        record.read_bytes() if record.exists() else None,
+        msgspec.json.decode(jumps.read_bytes(), type=tuple[int, ...]) if jumps.exists() else (),
+    )
 
 
 def _story(path: Path) -> Story:

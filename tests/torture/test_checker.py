@@ -15,7 +15,9 @@ from inglenook.store import EntryRow, SeatingRow, TableRow
 from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat
 from tests.torture.checker import judge
+from tests.torture.secrets import Scan
 from tests.torture.story import Case, Event, Log, Story, What
+from tests.torture.truth import Truth
 
 GUESTS = ("ada", "bob", "eve")
 MOVES = 12
@@ -368,3 +370,21 @@ def test_a_false_story_is_found(falsify: Callable[[Case], Case], said: str) -> N
     case = told().case()
     assert judge(case).problems == ()
     assert any(said in problem for problem in judge(falsify(case)).problems)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("conex", 2), ("prolix", 2)])
+@pytest.mark.parametrize("what", ["heard", "told", "replayed"])
+def test_a_secret_is_found_wherever_it_was_told(game: str, seats: int, what: What) -> None:
+    case = told(game, seats).case()
+    truth = Truth(case.log)
+    assert list(Scan(truth, case).leaks()) == []
+    # Whatever Ada was shown goes to Eve, who has no seat.
+    shown = [replace(event, what=what) for event in _events(case) if event.what == "heard"]
+    assert list(Scan(truth, _with_events(case, shown, "eve")).leaks()) != []
+
+
+def test_the_seed_is_a_secret() -> None:
+    case = told().case()
+    seed = Event(0, 0, "heard", Raw(encode({"type": "moved", "note": case.log.row.seed})))
+    (leak,) = Scan(Truth(case.log), _with_events(case, [seed], "eve")).leaks()
+    assert "the seed" in leak

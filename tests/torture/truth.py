@@ -11,7 +11,16 @@ from inglenook.record import Record
 from inglenook.records import rerun
 from inglenook.registry import find_game
 from inglenook.store import EntryRow, SeatingRow
-from inglenook.tables.seating import BotSat, Rematched, Sat, decode, empty
+from inglenook.tables.seating import (
+    BotSat,
+    DailyOpened,
+    Freed,
+    Left,
+    Rematched,
+    Sat,
+    decode,
+    empty,
+)
 from tests.torture.story import Log
 
 encode = msgspec.json.Encoder().encode
@@ -55,6 +64,9 @@ class Truth:
         self.sat: dict[str, set[int]] = defaultdict(set)
         """The seats each guest ever had."""
         self.bots: set[int] = set()
+        self.got_up: set[str] = set()
+        """The guests who got up at some time, or were sent away."""
+        self.is_daily = False
         self.gave_up: dict[str, int] = {}
         """The entry with which a guest lost the seat to a bot."""
         self._views: dict[tuple[int, int | None], bytes] = {}
@@ -68,6 +80,10 @@ class Truth:
             match what:
                 case Sat(seat, guest):
                     self.sat[guest].add(seat)
+                    if guest in self.gave_up:
+                        # The bot in their place was sent away, and they came back.
+                        del self.gave_up[guest]
+                        self.got_up.add(guest)
                     if seating.seats[seat]:
                         yield f"seating event {row.seq}: seat {seat} was taken already"
                 case BotSat(seat):
@@ -76,9 +92,14 @@ class Truth:
                     if self.rematch:
                         yield f"seating event {row.seq}: there was a rematch already"
                     self.rematch = table
+                case DailyOpened():
+                    self.is_daily = True
             before, seating = seating.guests, seating.after(what)
             for guest in before - seating.guests:
-                self.gave_up[guest] = self._given_up(guest)
+                if isinstance(what, (Left, Freed)):
+                    self.got_up.add(guest)
+                else:
+                    self.gave_up[guest] = self._given_up(guest)
 
     def _given_up(self, guest: str) -> int:
         """The entry with which a guest resigned or ran out of time; -1: none."""
@@ -90,12 +111,17 @@ class Truth:
 
     def problems(self) -> Iterator[str]:
         yield from self._odd
+        begun = not self.is_daily
+        """The board of a day may begin with moves that are the same for everyone."""
         for row in self.log.entries:
             move = self.match.log[row.seq].move
             if row.guest:
+                begun = True
                 if row.seat not in self.sat[row.guest]:
                     yield f"entry {row.seq}: guest {row.guest[:6]} moved for seat {row.seat}"
-            elif row.seat != NATURE and row.seat not in self.bots and not isinstance(move, Undo):
+            elif begun and not (
+                row.seat == NATURE or row.seat in self.bots or isinstance(move, Undo)
+            ):
                 yield f"entry {row.seq}: nobody asked for this move of seat {row.seat}"
         if self.record.log:  # a table that nobody came to has not begun
             yield from self._moved_otherwise()

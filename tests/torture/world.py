@@ -59,6 +59,8 @@ class World:
         self.players: set[Present] = set()
         self.finished: set[str] = set()
         """Tables whose game is over."""
+        self.secret: set[str] = set()
+        """Boards of the day, whose records nobody gets."""
         self.profiles: dict[str, str] = {}
         """The name that each guest with a profile was told to have."""
         self.found: dict[str, str] = {}

@@ -166,6 +166,9 @@ class PlayClock:
         """What it showed at a time since it was last set, started or stopped."""
         if self._since is None:
             return self._t
+        now = self._hours.now()
+        if at > now + AHEAD:  # it comes from a wall clock that was put back since
+            at = now
         self._believe(at)
         return self._t + self._hours.open_between(self._since, at, self._off)
 

@@ -36,7 +36,7 @@ def entry_rows(
             entry.seat,
             encode(entry.move).decode(),
             entry.lag,
-            state.clock.when(entry.t),
+            state.in_order(state.clock.when(entry.t)),
             *(by if entry.seq == asked else NOBODY),
         )
         for entry in entries
@@ -48,6 +48,6 @@ def event_rows(
     state: TableState, events: Iterable[SeatingEvent], at: WallMs, by: By = NOBODY
 ) -> tuple[SeatingRow, ...]:
     return tuple(
-        SeatingRow(state.row.id, state.events + n, encode(event).decode(), at, *by)
+        SeatingRow(state.row.id, state.events + n, encode(event).decode(), state.in_order(at), *by)
         for n, event in enumerate(events)
     )

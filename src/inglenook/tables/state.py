@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from inglenook.game import NATURE
 from inglenook.match import Match
-from inglenook.store import Status, TableRow
+from inglenook.store import AHEAD, Status, TableRow
 from inglenook.tables.clock import DAY, WORKING, OpeningHours, PlayClock, Span, TimeOff
 from inglenook.tables.messages import Ack
 from inglenook.tables.seating import BotSat, Sat, empty
@@ -78,6 +78,13 @@ class TableState:
             return ()
         free = (seat for seat, who in enumerate(seating.seats) if who is None)
         return tuple(seat for seat in free if seat not in seating.opened_up)
+
+    def in_order(self, at: WallMs) -> WallMs:
+        """A time to be written down: both logs are put in order by these times.
+
+        If the wall clock was put back since the last row, just after that one.
+        """
+        return at if at > self.last_at - AHEAD else self.last_at + 1
 
     @property
     def going(self) -> bool:
