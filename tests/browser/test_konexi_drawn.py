@@ -167,14 +167,14 @@ def test_a_phone_on_its_side_has_the_table_on_the_left(person: People, server: S
     page.reload()
     zoom = page.get_by_role("button", name="Zoomer", exact=True)
     expect(zoom).to_be_visible()
-    left, right, eye = panel(page).bounding_box(), scene.bounding_box(), zoom.bounding_box()
+    beside, drawn = page.locator(".konexi > .panel"), page.get_by_role("application")
+    left, right, eye = beside.bounding_box(), drawn.bounding_box(), zoom.bounding_box()
     assert left
     assert right
     assert eye
     assert left["x"] + left["width"] <= right["x"]
     assert eye["x"] < right["x"] + right["width"] / 2
     # Longer words are not cut off.
-    beside = page.locator(".konexi > .panel")
     expect(beside.get_by_role("button", name="Placer")).to_be_visible()
     assert beside.evaluate("it => it.scrollWidth <= it.clientWidth")
 
