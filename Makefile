@@ -57,6 +57,7 @@ chromium: .venv/test.stamp
 
 bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.importing
+	@$(BIN)/python -m bench.starting
 	@$(BIN)/python -m bench.kewbz
 	@$(BIN)/python -m bench.words
 	@$(BIN)/python -m bench.prolix

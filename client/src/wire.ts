@@ -1146,7 +1146,7 @@ export interface ScaleRating {
 
 export type RatingStep = [number, number];
 
-/** How somebody did against one opponent, in their last 500 games. */
+/** How somebody did against one opponent, in their last 250 games. */
 export interface HeadToHead {
   who: Who;
   game: string;

@@ -437,6 +437,11 @@ class Game(ABC, Generic[S, V, M]):
         union it works that out each time, which takes longer than all the rest of a move."""
         return msgspec.defstruct("Moved", [("move", self._any_move)])
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For `pickle`: without what is made of the moves, which it would not find here."""
+        made = {"_any_move", "_moved"}
+        return {name: value for name, value in vars(self).items() if name not in made}
+
 
 def _plain(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -28,6 +28,11 @@ REFUSALS = Counter("inglenook_refusals", "What was refused, over HTTP and WebSoc
 ANSWER_SECONDS = Histogram(
     "inglenook_answer_seconds", "From an ask's arrival to its answer", buckets=FAST
 )
+LOOP_LATE = Histogram(
+    "inglenook_loop_late_seconds",
+    "By how much the event loop was late, 20 times a second: while it is held everyone waits",
+    buckets=FAST,
+)
 COMMIT_SECONDS = Histogram(
     "inglenook_commit_seconds", "One commit of the store, without the wait for it", buckets=FAST
 )

@@ -9,11 +9,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from inglenook import Refused, Rng, arena, league
 from inglenook.league.page import page
-from inglenook.league.rating import ELO, Beliefs
+from inglenook.league.rating import ELO, Beliefs, Won, strengths
 from tests.test_cli import one_line, run
 
 SMALL = {"size": 5, "cubes": 10}
@@ -45,6 +46,39 @@ def test_ratings_are_found_again_and_intervals_hold_them() -> None:
     assert all(each.games == 240 for each in ladder)
     wide = league.ladder(sorted(true), made(true, 4, "few"))[0]
     assert wide.high - wide.low > 2 * (ladder[0].high - ladder[0].low)
+
+
+def test_parties_are_rated_as_pairs_are() -> None:
+    pairs: Won = {
+        (0, 1): np.array([3.5, 1.5]),
+        (1, 2): np.array([4.0, 2.0]),
+        (0, 2): np.array([1, 7.0]),
+    }
+    # A party of three in which nobody ever played says nothing.
+    parties = {**pairs, (0, 1, 2): np.zeros(3)}
+    assert strengths(3, parties) == pytest.approx(strengths(3, pairs), abs=1e-6)
+    # Who won twice as often as each of the others is log 2 stronger.
+    three = strengths(3, {(0, 1, 2): np.array([4.0, 4.0, 8.0])})
+    assert three - three[0] == pytest.approx(np.array([0, 0, math.log(2)]), abs=1e-6)
+
+
+def test_three_at_a_table(tmp_path: Path) -> None:
+    players, file = ["greedy", "hasty", "patient", f"{BOTS}:Mute"], tmp_path / "three.jsonl"
+
+    def played(games: int, **more: Any) -> league.League:
+        options = {"goal": 10, "table": "small"}
+        return league.play("conex", players, file, games=games, options=options, workers=1, **more)
+
+    done = played(3, seats=3, by="gain")
+    assert len(done.games) == 12
+    assert {len(set(game.players)) for game in done.games} == {3}
+    assert sum(each.points for each in done.ladder) == pytest.approx(12)
+    assert done.ladder[-1].name == players[-1]
+    assert "Every 3 of them" in page(done)
+    for games, seats, code in ((4, 3, "bad-games"), (3, 5, "bad-players"), (2, 2, "other-league")):
+        with pytest.raises(Refused) as refused:
+            played(games, seats=seats)
+        assert refused.value.code == code
 
 
 def test_rounds_that_go_one_way_count_as_one() -> None:

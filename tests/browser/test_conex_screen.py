@@ -466,10 +466,13 @@ def test_cards_keep_their_places_in_the_hand(person: People, viewport: Any) -> N
     assert gone in after.values()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 320, "height": 640}])
-def test_nothing_lies_over_the_felt_while_spots_are_lit(person: People, viewport: Any) -> None:
+@pytest.mark.parametrize(("viewport", "bots"), [(PHONE, 1), ({"width": 320, "height": 640}, 3)])
+def test_nothing_lies_over_the_felt_while_spots_are_lit(
+    person: People, viewport: Any, bots: int
+) -> None:
     page = person(viewport=viewport)
-    open_table(page)
+    open_table(page, ME, *[BOT] * bots, first=0)
+    expect(page.locator(".layout > .bar")).to_be_in_viewport(ratio=1)
     hand(page).and_(page.locator(":not(.dim)")).first.click()
     expect(page.locator("[data-spot]").first).to_be_visible()
     table = box(felt(page))

@@ -1,5 +1,6 @@
 """Match, replay and rerun: what belongs to every game."""
 
+import pickle
 from typing import Any
 
 import msgspec
@@ -105,6 +106,14 @@ def test_whoever_resigned_has_not_won_however_well_that_seat_was_played_on() -> 
     assert outcome is not None
     assert (outcome.scores, outcome.winners) == ((0, 2, 1), (2,))
     assert inglenook.replay(match.record()).outcome() == outcome
+
+
+def test_a_match_can_be_sent_to_another_process() -> None:
+    match = Match("kewbz", options={"size": 5, "cubes": 10})
+    match.play({"type": "place", "cell": "c3"})
+    sent = pickle.loads(pickle.dumps(match))
+    sent.play({"type": "place", "cell": "c4"})
+    assert (len(match.log), len(sent.log)) == (1, 2)
 
 
 def test_undo_goes_back_and_stays_in_the_log() -> None:

@@ -148,7 +148,7 @@ def test_the_strong_overlook_nothing() -> None:
 
 @pytest.mark.parametrize(("size", "swap"), [(6, True), (9, False)])
 def test_the_network_plays_legal_moves_to_the_end(size: int, swap: bool) -> None:
-    match = Match("kewbz", options={"size": size, "cubes": 14, "swap": swap})
+    match = Match("kewbz", options={"size": size, "cubes": 20, "swap": swap})
     quick = Level("capstone", 9, 0.03)
     while match.outcome() is None:
         (seat,) = match.to_move()

@@ -6,14 +6,18 @@ from msgspec.structs import replace
 from inglenook import Match, arena
 from inglenook.bot import Answer, Later
 from inglenook.game import Move, Rng
+from inglenook.games.prolix import prospects
 from inglenook.games.prolix.bot import BOT, MINDS
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
-from inglenook.games.prolix.plan import PATIENCE, ease, free, tiles, worth
+from inglenook.games.prolix.plan import PATIENCE, ease, free, think, tiles, worth
 from inglenook.games.prolix.view import Challenged, Line, Sheet, Stake, Timer, View
 from inglenook.registry import find_level, levels
 from inglenook.words import best, is_shown, size_of, value
 
-NAMES = ["murmur", "chatter", "banter", "orator", "lexicon"]
+NAMES = [
+    *("murmur", "prattle", "chatter", "gossip", "banter", "anecdote", "ballad"),
+    *("orator", "rhetoric", "epigram", "thesaurus", "lexicon", "repartee"),
+]
 
 
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Answer:
@@ -46,7 +50,7 @@ def others(match: Match) -> list[int]:
     return [seat for seat in range(match.seats) if seat != match.view().active]
 
 
-def test_five_levels_by_name() -> None:
+def test_thirteen_levels_by_name() -> None:
     assert [(found.name, found.number) for found in levels("prolix")] == [
         (name, number) for number, name in enumerate(NAMES, start=1)
     ]
@@ -119,7 +123,7 @@ def test_the_strongest_finds_the_best_word_and_the_weaker_find_less() -> None:
     board = tiles(view)
     (_, most), *_ = best(board, limit=1)
     means = []
-    for name in NAMES:
+    for name in ("murmur", "gossip", "ballad", "epigram", "lexicon"):
         values = [value(word_of(a.move), board) for a in answers(view, 0, name, 60)]
         means.append(sum(values) / len(values))
     assert means == sorted(means)
@@ -190,6 +194,45 @@ def test_interrupts_to_replace_a_lost_turn_and_not_a_good_word() -> None:
     good = answers(with_sheet(most), seat, "lexicon")
     assert good
     assert all(isinstance(answer.move, Flip) for answer in good)
+
+
+def test_who_weighs_is_choosier_while_much_is_to_come_and_takes_a_second_chance_away() -> None:
+    match = opened(3)
+    seat = others(match)[0]
+    view = seen(match, seat)
+
+    def brings(value: int, *regular: int, interruptions: int = 0) -> float:
+        sheets = list(view.sheets)
+        sheets[seat] = Sheet(tuple(Line("word", each) for each in regular))
+        now = replace(view, sheets=tuple(sheets), interruptions=interruptions)
+        return prospects.gain(now, seat, value)
+
+    assert brings(20) < 0 < brings(27)
+    assert brings(20, 0, 0, 0, 0, 0, 0) > brings(20, 15, 15, 15, 15, 15, 15) > 0
+    assert brings(20, *[30] * 6) < 0
+    # The second interruption costs another their turn.
+    assert brings(22, interruptions=1) > brings(22)
+
+
+def test_what_a_challenge_may_bring_is_less_when_others_knew_the_words_before() -> None:
+    view, listener, speaker = challenged("jewelrys")
+    # Whose word is struck says another: a poor one is better left to them.
+    assert {a.move for a in answers(view, listener, "repartee")} == {Accept()}
+    view = replace(view, stakes=(Stake(speaker, "jewelrys", 32, False),))
+    assert {a.move for a in answers(view, listener, "repartee")} == {Challenge(speaker)}
+    sheets = list(view.sheets)
+    sheets[listener] = Sheet(failed=8)
+    wary = replace(view, sheets=tuple(sheets))
+    assert {a.move for a in answers(wary, listener, "repartee")} == {Accept()}
+
+
+def test_what_it_overlooks_is_worth_nothing_to_it() -> None:
+    view = seen(opened(2), 0)
+    sharp = replace(MINDS["murmur"], overlooks=0, content=(100, 100), deep=1)
+    (_, most), *_ = best(tiles(view), sharp.size, limit=1)
+    aims = [think(view, replace(sharp, overlooks=40), Rng("look", n)).aim for n in range(40)]
+    assert think(view, sharp, Rng("look", 0)).aim == most
+    assert max(aims) == most > min(aims)
 
 
 def test_flips_only_when_the_sand_in_the_middle_has_run_out() -> None:

@@ -1,4 +1,4 @@
-"""A match for you: up after a clear win or two in a row, down after losses."""
+"""A match for you: the level whose rating is nearest to what the last games tell."""
 
 import asyncio
 from pathlib import Path
@@ -45,43 +45,60 @@ def test_at_first_it_is_the_second_weakest() -> None:
     assert fitting_level("snap", ()) == ""
 
 
-def test_up_after_a_clear_win_and_down_after_a_clear_loss() -> None:
-    assert fits(CLEAR_WIN) == "beacon"
-    assert fits(CLEAR_LOSS) == "wick"
-    assert fits(WIN) == fits(LOSS) == fits(SHARED) == "flame"
+def test_up_after_a_win_and_down_after_a_loss() -> None:
+    assert fits(WIN) == fits(CLEAR_WIN) == "beacon"
+    assert fits(LOSS) == fits(CLEAR_LOSS) == "wick"
+    assert fits(SHARED) == fits(WIN, LOSS) == fits(LOSS, WIN) == "flame"
     # Also where scores are below nothing, as margins are.
     assert fits(went((4, -4), 0)) == "beacon"
     assert fits(went((-4, 4), 1)) == "wick"
 
 
-def test_two_narrow_ones_in_a_row_do_as_well() -> None:
-    assert fits(WIN, WIN) == fits(LOSS, WIN, WIN) == fits(CLEAR_WIN, WIN) == "beacon"
-    assert fits(LOSS, LOSS) == fits(WIN, LOSS, LOSS) == "wick"
-    assert fits(WIN, LOSS) == fits(LOSS, WIN) == fits(WIN, SHARED) == fits(WIN, SHARED, WIN)
-    assert fits(WIN, LOSS) == "flame"
+def test_clear_ones_count_for_more() -> None:
+    assert (fits(*[WIN, LOSS] * 2), fits(*[CLEAR_WIN, LOSS] * 2)) == ("flame", "beacon")
+    assert (fits(*[LOSS, WIN] * 2), fits(*[CLEAR_LOSS, WIN] * 2)) == ("flame", "wick")
 
 
-def test_a_win_against_another_level_is_none_in_this_row() -> None:
-    assert fits(replace(WIN, level="wick"), WIN) == "flame"
-    # Whoever plays another level says by that where they want to be.
-    assert fits(CLEAR_WIN, replace(WIN, level="wick")) == "wick"
+def test_whom_one_beats_or_loses_to_counts_too() -> None:
+    names = [each.name for each in levels("kewbz")]
+
+    def place(level: int, won: int) -> int:
+        return names.index(fitting_level("kewbz", [Result(names[level], won, False)]))
+
+    assert place(1, 1) < place(4, 1)
+    assert place(1, -1) < place(4, -1)
+
+
+def test_the_last_ten_games_count_and_no_more() -> None:
+    long_ago = [CLEAR_LOSS] * 20
+    assert fits(*long_ago, *[CLEAR_WIN] * 10) == "beacon"
+
+
+def test_nobody_is_thrown_in_at_the_deep_end() -> None:
+    names = [each.name for each in levels("kewbz")]
+    up, down = Result(names[1], 1, True), Result(names[3], -1, True)
+    assert fitting_level("kewbz", [up] * 10) == names[4]
+    assert fitting_level("kewbz", [down] * 10) == names[0]
+    assert fitting_level("kewbz", [replace(down, level=names[7])] * 10) == names[4]
+
+
+def test_one_win_in_three_is_an_even_share_of_a_table_of_three() -> None:
+    results = [Result("lintel", won, clear) for won, clear in ((1, True), (-1, True), (-1, False))]
+    assert fitting_level("kewbz", results * 3) == "brick"
+    assert fitting_level("kewbz", [replace(r, others=2) for r in results] * 3) == "lintel"
 
 
 def test_who_gives_up_wants_it_easier() -> None:
-    assert fits(went((20, 19), 1, reason="resigned")) == "wick"
+    assert went((20, 19), 1, reason="resigned").clear
     # Whoever is given the game has not shown that it was too easy.
-    assert fits(went((10, 20), 0, reason="resigned")) == "flame"
+    assert not went((10, 20), 0, reason="resigned").clear
 
 
 def test_there_is_nothing_above_the_strongest_of_the_company() -> None:
     company = seated(ADA, FLAME, BEACON, seats=3)
-
-    def after(*scores: int) -> str:
-        outcome = Outcome(scores, (scores.index(max(scores)),), "x")
-        return fits(result("lanterns", company, "ada", outcome))
-
-    assert after(9, 1, 1) == "beacon"
-    assert after(1, 9, 1) == "flame"
+    outcome = Outcome((9, 1, 1), (0,), "x")
+    assert result("lanterns", company, "ada", outcome) == Result("beacon", 1, True, others=2)
+    assert fits(result("lanterns", company, "ada", outcome)) == "beacon"
 
 
 @pytest.mark.parametrize(
@@ -112,11 +129,11 @@ def test_the_list_of_games_has_it(tmp_path: Path) -> None:
 
         names = [each.name for each in levels("kewbz")]
         assert await level(None) == await level("ada") == names[1]
-        seats = m.SeatChoice("me", "Ada"), m.SeatChoice("bot", None, names[3])
+        seats = m.SeatChoice("me", "Ada"), m.SeatChoice("bot", None, names[1])
         table = await here.find(await here.open("ada", m.NewTable("kewbz", seats)))
         assert await level("ada") == names[1]
         await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
-        assert (await level("ada"), await level("bob")) == (names[2], names[1])
+        assert (await level("ada"), await level("bob")) == (names[0], names[1])
         await here.close()
 
     asyncio.run(run())

@@ -69,6 +69,7 @@ def check(page: Page, games: int) -> None:
     assert page.of("commit_changes_sum") >= games * (len(GAME) + 1)
     assert page.of("commit_seconds_count") == page.of("commit_changes_count") > 0
     assert page.of("tables") >= games
+    assert page.of("loop_late_seconds_count") > 0
     assert page.of("store_failures_total") == 0
 
 

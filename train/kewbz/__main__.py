@@ -35,7 +35,8 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--quick", type=int, default=8, help="and of a quick one")
     parser.add_argument("--steps", type=int, default=24, help="of the optimiser, each time")
     parser.add_argument("--batch", type=int, default=4096, help="positions a step learns from")
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, default=1e-3, help="of learning, at first...")
+    parser.add_argument("--last-rate", type=float, help="...and at the end; the same if not given")
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(words)
     if not given.log and not given.out:
@@ -60,11 +61,9 @@ def _play(
 
 
 def _study(
-    given: argparse.Namespace, shape: Shape, learner: Any, memory: Any, key: Array
+    given: argparse.Namespace, shape: Shape, learner: Any, memory: Any, key: Array, rate: Array
 ) -> tuple[Any, dict[str, Array]]:
-    return learn.study(
-        learner, shape, given.rate, learn.lessons(memory), key, given.steps, given.batch
-    )
+    return learn.study(learner, shape, rate, learn.lessons(memory), key, given.steps, given.batch)
 
 
 def _blank(like: Any, moments: int) -> Any:
@@ -105,7 +104,9 @@ def train(given: argparse.Namespace) -> None:
         slots, memory, told = play(learner.average, slots, memory, plays)
         # The first games are all in the same phase and none is over: nothing to learn yet.
         if (n + 1) * given.rounds * 2 >= given.memory:
-            learner, parts = study(learner, memory, studies)
+            gone = min((time.monotonic() - began) / (given.minutes * 60), 1.0)
+            rate = given.rate * ((given.last_rate or given.rate) / given.rate) ** gone
+            learner, parts = study(learner, memory, studies, rate)
             told |= {f"{name}_loss": part for name, part in parts.items()}
         row = {name: float(value) for name, value in told.items()}
         if not all(map(math.isfinite, row.values())):

@@ -32,7 +32,7 @@ class Lesson(NamedTuple):
     towers: Array
 
 
-def optimiser(rate: float) -> optax.GradientTransformation:
+def optimiser(rate: float | Array) -> optax.GradientTransformation:
     return optax.chain(
         optax.clip_by_global_norm(1.0),
         optax.adamw(optax.linear_schedule(rate / 20, rate, 200), weight_decay=1e-4),
@@ -120,7 +120,7 @@ def loss(params: net.Params, shape: net.Shape, lesson: Lesson) -> tuple[Array, d
 def study(
     learner: Learner,
     shape: net.Shape,
-    rate: float,
+    rate: float | Array,
     lesson: Lesson,
     key: Array,
     steps: int,

@@ -77,8 +77,12 @@ def league(
         list[str], typer.Argument(help="Levels, bot.py:Bot, module:Bot, cmd:PROGRAM.")
     ],
     games: Annotated[
-        int, typer.Option(min=2, help="How many each pair plays, on average; an even number.")
-    ] = 20,
+        int | None,
+        typer.Option(min=2, help="How many each pair plays, on average: a multiple of the seats."),
+    ] = None,
+    seats: Annotated[
+        int, typer.Option(min=2, help="How many sit at a table: pairs, or parties of more.")
+    ] = 2,
     by: Annotated[
         Literal["pairs", "gain"],
         typer.Option(help="All pairs equally often, or those from whom one learns most."),
@@ -113,6 +117,7 @@ def league(
                 players,
                 file,
                 games=games,
+                seats=seats,
                 by=by,
                 options=game_options(option or []),
                 seed=seed,

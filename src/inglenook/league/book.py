@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 from inglenook.arena.duel import Forfeit
 from inglenook.game import Refused
 
-Pair = tuple[str, str]
+Party: TypeAlias = tuple[str, ...]
+"""Players who sit at one table, in the order of their names."""
 
 
 class Heading(Struct, frozen=True):
@@ -23,6 +24,7 @@ class Heading(Struct, frozen=True):
     options  of the game, all of them
     seed     makes the openings
     seconds  for a move of bots that are no levels
+    seats    how many sit at a table
     """
 
     game: str
@@ -31,6 +33,7 @@ class Heading(Struct, frozen=True):
     seed: str
     seconds: float
     league: int = 1
+    seats: int = 2
 
 
 class Played(Struct, frozen=True):
@@ -45,7 +48,7 @@ class Played(Struct, frozen=True):
     forfeits  who lost without being beaten, and why
     """
 
-    players: Pair
+    players: Party
     round: int
     turn: int
     shares: tuple[float, ...]
@@ -64,7 +67,7 @@ class Book:
     def __init__(self, file: Path, heading: Heading) -> None:
         """Open a file, or begin one. Refused `bad-league` if it is no league's, `other-league` if
         it is another's. OSError."""
-        self.games: dict[tuple[Pair, int, int], Played] = {}
+        self.games: dict[tuple[Party, int, int], Played] = {}
         data = file.read_bytes() if file.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
         self.cut = whole != data

@@ -47,20 +47,22 @@ def page(league: League) -> str:
         f"<h1>{escape(title)}</h1>",
         _paragraph(
             f"{len(league.games)} games of {len(names)} players; rules {heading.rules}, {options}. "
-            "Each pair played the same openings in both seats."
+            f"Every {heading.seats} of them sat at a table, from the same openings and with each "
+            "in every seat."
         ),
         "<h2>Ladder</h2>",
         _ladder_table(league.ladder),
         ladder_plot(league.ladder),
         _paragraph(
-            "Ratings are Elo by the model of Bradley and Terry; 0 is the mean of these players. "
+            "Ratings are Elo by the model of Bradley and Terry, or of Luce and Plackett for more "
+            "than two at a table; 0 is the mean of these players. "
             "A line shows the 95 % interval."
         ),
         "<h2>Cross table</h2>",
         _cross_table(league.ladder, league.games),
         _paragraph(
-            "The share of the wins that the player of the row took from that of the column, and "
-            "how many games they played."
+            "Of the wins that one of the two took, the share of the player of the row; and in how "
+            "many games both sat."
         ),
         "<h2>How the ratings settled</h2>",
         settling_plot(names, league),

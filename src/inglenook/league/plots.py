@@ -6,7 +6,7 @@ from html import escape
 from itertools import combinations
 
 from inglenook.league import League
-from inglenook.league.book import Pair, Played
+from inglenook.league.book import Party, Played
 from inglenook.league.rating import Beliefs, Standing, ladder
 
 WIDTH = 720
@@ -20,13 +20,14 @@ STEPS = 24
 
 
 def between(name: str, other: str, games: Sequence[Played]) -> tuple[float, int]:
-    """What a player won of its games against another, and how many they were."""
-    shares = [
-        game.shares[game.players.index(name)]
-        for game in games
-        if name != other and {name, other} == set(game.players)
-    ]
-    return (sum(shares) / len(shares) if shares else 0), len(shares)
+    """What a player won of all that it and another won of the games in which both sat, and how
+    many these were; none if neither won any.
+    """
+    both = [game for game in games if name != other and {name, other} <= set(game.players)]
+    mine, theirs = (
+        sum(game.shares[game.players.index(each)] for game in both) for each in (name, other)
+    )
+    return (mine / (mine + theirs), len(both)) if mine + theirs else (0, 0)
 
 
 class _Scale:
@@ -122,7 +123,7 @@ def fit_plot(names: Sequence[str], games: Sequence[Played]) -> str:
     return _plot(side, "What pairs won of each other, and what their ratings say", marks())
 
 
-def _point(pair: Pair, x: str, y: str) -> str:
+def _point(pair: Party, x: str, y: str) -> str:
     about = escape(" against ".join(pair))
     return f'<circle class="mark" cx="{x}" cy="{y}" r="4"><title>{about}</title></circle>'
 

@@ -21,9 +21,9 @@ from inglenook.units import Seat, WallMs
 
 PAGE = 20
 """Games that are told of at once."""
-STEPS = 400
+STEPS = 200
 """The latest steps that a graph shows."""
-LATELY = 500
+LATELY = 250
 """Games over which opponents are counted, and that one search looks at: somebody may have played
 thousands, and nobody should wait for all of them."""
 FEW = 12
@@ -93,7 +93,7 @@ class Who(Struct, frozen=True, omit_defaults=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """How somebody did against one opponent, in their last 500 games."""
+    """How somebody did against one opponent, in their last 250 games."""
 
     who: Who
     game: str

@@ -47,6 +47,8 @@ OVER_IDLE = 30.0
 """The same for one whose game is over: few come back to it, and most games are over."""
 MAKERS = 10_000
 """Tables in everybody's lobby of which it is known where they were made."""
+TICK = 0.05
+"""Seconds between two looks at whether the event loop is held."""
 PROBE = 1.0
 """Seconds between two measurements of the players' networks."""
 
@@ -89,6 +91,7 @@ class House:
             every(SWEEP, self._sweep),
             every(1.0, self._count),
             self._probe(),
+            _watch_loop(),
             self._complete(),
         )
         self._chores = [asyncio.create_task(chore) for chore in chores]
@@ -354,6 +357,14 @@ async def every(
         except Exception:
             # One failure must not end a recurring chore.
             log.exception("a chore failed")
+
+
+async def _watch_loop() -> None:
+    """Note by how much the event loop is late: while it is held, everyone waits."""
+    while True:
+        due = time.monotonic() + TICK
+        await asyncio.sleep(TICK)
+        metrics.LOOP_LATE.observe(max(0.0, time.monotonic() - due))
 
 
 def _patience(table: Table) -> float:

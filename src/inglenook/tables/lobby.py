@@ -20,7 +20,7 @@ from inglenook.tables import messages as m
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.days import has_board
-from inglenook.tables.fitting import IN_A_ROW, Result, against_bots, fitting_level, result
+from inglenook.tables.fitting import LATELY, Result, against_bots, fitting_level, result
 from inglenook.tables.fold import unseen
 from inglenook.tables.publish import seats_as_seen
 from inglenook.units import WallMs
@@ -95,7 +95,7 @@ class Lobby:
         for each in mine:
             game, seating = each.row.game, self._seated(each)
             known = lately.setdefault(game, [])
-            if each.row.id in over and len(known) < IN_A_ROW and against_bots(seating, guest):
+            if each.row.id in over and len(known) < LATELY and against_bots(seating, guest):
                 known.append(result(game, seating, guest, over[each.row.id].outcome))
         return lately
 

@@ -23,8 +23,9 @@ from inglenook.web.http_protocol import Careful, CarefulSocket
 
 SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
-COLLECT = (10_000, 10, 20)
-"""How rarely Python looks for cycles: at its own pace that took an eighth of the server's time."""
+COLLECT = (25_000, 10, 20)
+"""How rarely Python looks for cycles. What hundreds of moves under way at once hold for a moment
+must not set it off: with 10,000 that took an eighth of the server's time."""
 TIDY = 60.0
 """Seconds after which it looks anyway: connections that were closed are in cycles, and where
 little happens they would wait for many minutes."""

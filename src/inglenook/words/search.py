@@ -30,9 +30,9 @@ def best(
     return list(zip(book().words(found), values.tolist(), strict=True))
 
 
-def best_places(tiles: Tiles, limit: int) -> list[int]:
+def best_places(tiles: Tiles, limit: int, size: int = LARGEST) -> list[int]:
     """As `best`, but where in the book the words are: for who wants to read only some of them."""
-    places: list[int] = _best(tiles, LARGEST, 0, limit)[0].tolist()
+    places: list[int] = _best(tiles, size, 0, limit)[0].tolist()
     return places
 
 

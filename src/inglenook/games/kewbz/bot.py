@@ -42,10 +42,9 @@ LEVELS = tuple(
 SHARE = 0.8
 """The share of a bot's time for searching; the rest is for ending in time on a busy machine."""
 
-NEARLY_OVER = 10
-"""With so few cubes left to a player, the network's player first tries to count the game out..."""
-COUNTING = 0.3
-"""...for this share of its time."""
+NEARLY_OVER = 12
+"""With so few cubes left to a player, the network's player searches as Keystone does: there
+counting comes far enough, and the network knows less."""
 
 ADVISED = 3
 """Placements that a hint names."""
@@ -60,7 +59,8 @@ class KewbzBot:
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)
-        if skill.network and s.size in mind.SIZES and mind.network():
+        judged = s.size in mind.SIZES and min(s.unplayed) > NEARLY_OVER
+        if skill.network and judged and mind.network():
             return _by_network(s, began + level.seconds * SHARE)
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
@@ -95,13 +95,8 @@ class KewbzBot:
 
 
 def _by_network(s: rules.State, until: float) -> Move:
-    """The network's move, or the best one where the game can be counted out to its end."""
+    """The move that the network's tree has gone down most often."""
     m, there = blank(s.size), options(s)
-    if min(s.unplayed) <= NEARLY_OVER and not s.swap:
-        with stopped_after((until - time.perf_counter()) * COUNTING, m.stop):
-            choice, _ = best(s.size, there, DEEPEST, m)
-        if not m.stop[0]:
-            return choice.move
     with stopped_after(until - time.perf_counter(), m.stop):
         place = mind.think(s.size, fast.from_state(s), m)[0].place
     if place == tree.SWAP:

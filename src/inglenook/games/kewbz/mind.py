@@ -16,6 +16,10 @@ SIZES = range(6, 11)
 """The boards that the network was trained on."""
 COUNTED = 4
 """With so few cubes left to a player, a position is counted out instead of judged."""
+EAGER = 16
+"""After so many ways down, one position more is judged at a time."""
+SPARE = 2048
+"""Room for the moves of the positions of one batch."""
 
 
 @cache
@@ -52,10 +56,13 @@ def _tree(size: int) -> tree.Tree:
         move=np.zeros(tree.EDGES, np.uint8),
         prior=np.zeros(tree.EDGES, np.float32),
         child=np.zeros(tree.EDGES, np.int32),
-        path=np.zeros(tree.DEEPEST, np.int64),
-        used=np.zeros(3, np.int64),
-        planes=np.zeros((1, sight.PLANES, size, size), np.float32),
-        facts=np.zeros((1, sight.FACTS), np.float32),
+        waiting=np.zeros(tree.NODES, np.int64),
+        path=np.zeros((tree.BATCH, tree.DEEPEST), np.int64),
+        taken=np.zeros((tree.BATCH, tree.DEEPEST), np.int64),
+        length=np.zeros(tree.BATCH, np.int64),
+        used=np.zeros(2, np.int64),
+        planes=np.zeros((tree.BATCH, sight.PLANES, size, size), np.float32),
+        facts=np.zeros((tree.BATCH, sight.FACTS), np.float32),
     )
 
 
@@ -80,28 +87,29 @@ def exactly(value: int) -> float:
     return float(0.5 * np.sign(value) + 0.5 * np.tanh(lead / tree.SPREAD))
 
 
-def think(size: int, root: fast.Position, m: Memory, most: int = tree.NODES - 1) -> list[Found]:
-    """Search until `m.stop` is set or so many positions were looked at; the moves, best first."""
+def think(size: int, root: fast.Position, m: Memory, most: int = tree.NODES) -> list[Found]:
+    """Search until `m.stop` is set or so many ways were gone; the moves, best first."""
     net, t, b = network(), _tree(size), fast.board(size)
-    for part in (t.first, t.edges, t.visits, t.total, t.ended):
+    for part in (t.first, t.edges, t.visits, t.total, t.ended, t.waiting):
         part[: max(int(t.used[0]), 1)] = 0
-    t.used[:] = 1, 0, 0
-    seen = {"planes": t.planes, "facts": t.facts}
-    for n in range(most):
-        if (n and m.stop[0]) or t.used[1] > tree.EDGES - 256:
+    t.used[:] = 1, 0
+    while (gone := int(t.visits[0])) < most:
+        full = t.used[0] > tree.NODES - 2 * tree.TRIES or t.used[1] > tree.EDGES - SPARE
+        if (gone and m.stop[0]) or full:
             break
-        open_, p = tree.descend(b, root, size, t)
-        if not open_:
-            continue
-        p = _typed(p)
-        if n and min(p.left) <= COUNTED and not p.swap:
-            value = search(b, p, DEEPEST - 1, -INFINITY, INFINITY, 0, m)
-            if m.stop[0]:
-                break
-            tree.finish(t, exactly(value))
-            continue
-        logits, value = net.run(None, seen)
-        tree.grow(b, p, size, t, logits[0], value[0])
+        # While little is known, each judgement should choose the next way down.
+        n, wanted, counts = 0, min(tree.BATCH, 1 + gone // EAGER), True
+        while counts:
+            n, counts = tree.gather(b, root, size, t, n, wanted, COUNTED)
+            if counts:
+                p = _typed(tree.at(b, root, t, n))
+                value = search(b, p, DEEPEST - 1, -INFINITY, INFINITY, 0, m)
+                if m.stop[0]:
+                    return found(t)
+                tree.finish(t, n, exactly(value))
+        if n:
+            logits, values = net.run(None, {"planes": t.planes[:n], "facts": t.facts[:n]})
+            tree.grow(b, root, size, t, n, logits, values)
     return found(t)
 
 

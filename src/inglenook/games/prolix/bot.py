@@ -1,4 +1,4 @@
-"""The five Prolix bots: how many words they know, how soon one comes to mind, what satisfies them.
+"""The Prolix bots: how many words they know, what they overlook, and what satisfies them.
 
 They play in real time: an answer says what to do and when. Asked again because something else has
 happened, they think anew; thoughts come at random times, so a fresh start is no loss.
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from inglenook import words
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import MAX_LAG, Rng
+from inglenook.games.prolix import prospects
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import (
     PATIENCE,
@@ -26,45 +27,133 @@ from inglenook.units import PlayMs, Seat
 MINDS = {
     "murmur": Mind(
         size=35,
-        deep=15_000,
-        pace=8000,
-        content=(10, 45),
+        deep=4500,
+        pace=6000,
+        content=(20, 74),
+        overlooks=38,
         dares=8,
         courtesy=12_000,
         doubt=5,
     ),
+    "prattle": Mind(
+        size=35,
+        deep=2600,
+        pace=5300,
+        content=(29, 82),
+        overlooks=34,
+        dares=7,
+        courtesy=11_000,
+        doubt=8,
+        reflex=5,
+        flips=45_000,
+    ),
     "chatter": Mind(
         size=35,
-        deep=5000,
-        pace=6500,
-        content=(30, 70),
+        deep=1300,
+        pace=4300,
+        content=(39, 89),
+        overlooks=28,
         dares=6,
         courtesy=10_000,
         doubt=10,
         reflex=10,
-        flips=45_000,
+        flips=42_000,
+    ),
+    "gossip": Mind(
+        size=50,
+        deep=950,
+        pace=3900,
+        content=(39, 92),
+        overlooks=29,
+        dares=5,
+        courtesy=8000,
+        doubt=15,
+        reflex=15,
+        flips=38_000,
     ),
     "banter": Mind(
         size=50,
-        deep=1500,
-        pace=4500,
-        content=(45, 75),
+        deep=450,
+        pace=3100,
+        content=(49, 97),
+        overlooks=23,
         dares=4,
         courtesy=7000,
         doubt=20,
         reflex=20,
         flips=35_000,
     ),
+    "anecdote": Mind(
+        size=60,
+        deep=280,
+        pace=2700,
+        content=(54, 98),
+        overlooks=22,
+        dares=3,
+        courtesy=6000,
+        doubt=26,
+        reflex=26,
+        flips=33_000,
+    ),
+    "ballad": Mind(
+        size=60,
+        deep=160,
+        pace=2150,
+        content=(63, 100),
+        overlooks=18,
+        dares=2,
+        courtesy=5500,
+        doubt=30,
+        reflex=30,
+        flips=31_000,
+    ),
     "orator": Mind(
         size=60,
-        deep=250,
-        pace=2500,
-        content=(65, 92),
+        deep=85,
+        pace=1650,
+        content=(75, 100),
+        overlooks=15,
         dares=2,
         courtesy=5000,
         doubt=35,
         reflex=35,
         flips=30_000,
+    ),
+    "rhetoric": Mind(
+        size=70,
+        deep=45,
+        pace=1350,
+        content=(82, 100),
+        overlooks=13,
+        dares=2,
+        courtesy=4500,
+        doubt=45,
+        reflex=38,
+        flips=29_000,
+    ),
+    "epigram": Mind(
+        size=70,
+        deep=28,
+        pace=1100,
+        content=(90, 100),
+        overlooks=9,
+        dares=1,
+        courtesy=4000,
+        doubt=60,
+        reflex=40,
+        flips=28_000,
+    ),
+    "thesaurus": Mind(
+        size=70,
+        deep=15,
+        pace=850,
+        content=(95, 100),
+        overlooks=4,
+        dares=1,
+        courtesy=3500,
+        doubt=80,
+        reflex=45,
+        flips=26_000,
     ),
     "lexicon": Mind(
         size=70,
@@ -76,6 +165,18 @@ MINDS = {
         doubt=100,
         reflex=50,
         flips=25_000,
+    ),
+    "repartee": Mind(
+        size=70,
+        deep=10,
+        pace=300,
+        content=(100, 100),
+        dares=1,
+        courtesy=1250,
+        doubt=100,
+        reflex=90,
+        flips=25_000,
+        weighs=True,
     ),
 }
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, start=1))
@@ -202,6 +303,8 @@ def _doubts(view: View, seat: Seat, stake: Stake, mind: Mind) -> bool:
         return False
     if view.mode == "duel":
         return _ahead(view.stakes) != seat
+    if mind.weighs:
+        return prospects.challenge(view, seat, stake) > 0
     # The word decides, not the moment: the bot is asked again whenever another player accepts.
     return Rng(stake.word, seat).below(100) < mind.doubt
 

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook import words
 from inglenook.game import Rng
+from inglenook.games.prolix import prospects
 from inglenook.games.prolix.scoring import penalty, total
 from inglenook.games.prolix.view import Line, View
 from inglenook.units import PlayMs, Seat
@@ -23,6 +24,8 @@ PATIENCE = 25_000
 """ms after which a bot is content with the best word that has come to mind."""
 HASTE = 0.75
 """The most that a bot uses of the time there is."""
+Tiles: TypeAlias = dict[str, list[int]]
+"""A board as the word search wants it: each letter's points, best first."""
 SHARE = 2**32
 """Chance is drawn in parts of this."""
 EASE = {35: 100, 50: 70, 60: 50, 70: 35}
@@ -46,8 +49,13 @@ class Mind(Struct, frozen=True):
     """ms that it leaves another to think before it thinks of interrupting."""
     doubt: int
     """Of a hundred words it does not know, how many it challenges."""
+    overlooks: int = 0
+    """Of a hundred tiles, how many it does not notice: on average, since some boards are looked at
+    with more attention than others."""
     reflex: int = 0
     """Of a hundred words that others begin to say, how many it breaks into with its own."""
+    weighs: bool = False
+    """It interrupts and challenges by what that can be expected to bring: see `prospects`."""
     flips: PlayMs | None = None
     """ms of another's turn after which it flips the timer, where it has no word itself."""
 
@@ -67,24 +75,40 @@ class Thought(NamedTuple):
 
 
 def think(view: View, mind: Mind, rng: Rng) -> Thought:
-    known = words.best(tiles(view), mind.size, limit=mind.deep + ROOM)
-    start = next((i for i, (word, _) in enumerate(known) if free(view, word)), None)
+    noticed = _noticed(view, mind, rng)
+    known = words.best_places(noticed, mind.deep + ROOM, mind.size)
+    start = next((i for i, at in enumerate(known) if free(view, words.word_at(at))), None)
     if start is None:
         return Thought(0, iter(()))
     pool = known[start : start + mind.deep]
     low, high = mind.content
-    aim = math.ceil(pool[0][1] * (low + rng.below(high - low + 1)) / 100)
-    return Thought(aim, _ideas(view, pool, mind.pace, rng))
+    most = words.value(words.word_at(pool[0]), noticed)
+    aim = math.ceil(most * (low + rng.below(high - low + 1)) / 100)
+    return Thought(aim, _ideas(view, noticed, pool, mind.pace, rng))
 
 
-def _ideas(view: View, pool: list[tuple[str, int]], pace: PlayMs, rng: Rng) -> Iterator[Idea]:
+def _noticed(view: View, mind: Mind, rng: Rng) -> Tiles:
+    """The tiles that catch its eye: as to people, those it overlooks are worth nothing to it."""
+    found = tiles(view)
+    if not mind.overlooks:
+        return found
+    missed = rng.below(2 * mind.overlooks + 1)
+    seen = {
+        letter: [each for each in points if rng.below(100) >= missed]
+        for letter, points in found.items()
+    }
+    return {letter: points for letter, points in seen.items() if points} or found
+
+
+def _ideas(view: View, noticed: Tiles, pool: list[int], pace: PlayMs, rng: Rng) -> Iterator[Idea]:
     ms = 0.0
     while True:
         ms -= pace * math.log(1 - rng.below(SHARE) / SHARE)
         # The eye is drawn to valuable tiles: the better a word, the sooner it comes to mind.
-        word, value = pool[int((rng.below(SHARE) / SHARE) ** 2 * len(pool))]
+        word = words.word_at(pool[int((rng.below(SHARE) / SHARE) ** 2 * len(pool))])
         if rng.below(100) < ease(word) and free(view, word):
-            yield Idea(word, value, LOOK + round(ms) + LETTER * len(word))
+            ready = LOOK + round(ms) + LETTER * len(word)
+            yield Idea(word, words.value(word, noticed), ready)
 
 
 def pick(thought: Thought, time: PlayMs | None) -> Idea | None:
@@ -111,9 +135,8 @@ def ease(word: str) -> int:
     return common * 8 // max(8, len(word))
 
 
-def tiles(view: View) -> dict[str, list[int]]:
-    """The board as the word search wants it: each letter's points, best first."""
-    found: dict[str, list[int]] = {}
+def tiles(view: View) -> Tiles:
+    found: Tiles = {}
     for tile in sorted((t for t in view.tiles if t), key=lambda t: -t.points):
         found.setdefault(tile.letter.lower(), []).append(tile.points)
     return found
@@ -125,13 +148,20 @@ def free(view: View, word: str) -> bool:
 
 
 def interrupt(view: View, seat: Seat, thought: Thought, mind: Mind, time: PlayMs) -> Idea | None:
-    """The first idea within a time that it is content with and that is worth an interrupt."""
+    """The first idea within a time that is worth an interrupt, and that it is content with.
+
+    Who weighs what an interrupt brings is content with any that brings enough.
+    """
     for idea in thought.ideas:
         if idea.ms > time:
             return None
-        if idea.value < thought.aim:
+        if mind.weighs:
+            brings = prospects.gain(view, seat, idea.value)
+        elif idea.value >= thought.aim:
+            brings = worth(view, seat, idea.value, usual=thought.aim)
+        else:
             continue
-        if worth(view, seat, idea.value, usual=thought.aim) >= mind.dares:
+        if brings >= mind.dares:
             return idea
     return None
 

@@ -2,7 +2,7 @@ import {
   BackSide,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   type BufferGeometry,
   type Color,
 } from "three";
@@ -12,7 +12,7 @@ import type { Pose } from "./poses";
 export class Ghost {
   readonly body = new Mesh(
     undefined,
-    new MeshStandardMaterial({ roughness: 0.4, transparent: true, opacity: 0.62 }),
+    new MeshLambertMaterial({ transparent: true, opacity: 0.62 }),
   );
   // Transparent, so that it comes after the body: only the rim of what lies behind that is seen.
   readonly rim = new Mesh(

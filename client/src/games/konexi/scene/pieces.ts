@@ -41,13 +41,39 @@ class Piece {
   }
 }
 
+/** A letter's plastic, and the outline around it. */
+interface Shape {
+  piece: Piece;
+  solid: BufferGeometry;
+  hull: BufferGeometry;
+}
+
+/** Without the wait that timers add after a few in a row. */
+function nextTask(): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = done;
+    port2.postMessage(null);
+  });
+}
+
+/** All letters, made one after the other, so that the page listens in between. */
+export async function makePieces(): Promise<Pieces> {
+  const shapes: Record<string, Shape> = {};
+  for (const letter of LETTERS) {
+    shapes[letter] = { piece: new Piece(letter), solid: solid(letter), hull: hull(letter) };
+    await nextTask();
+  }
+  return new Pieces(shapes);
+}
+
 /** All 26 letters: three draw calls, however many are visible. */
 export class Pieces {
   readonly body: BatchedMesh;
   /** Letters that are looked through. */
   readonly veil: BatchedMesh;
   readonly halo: BatchedMesh;
-  readonly plain = new Plain();
+  readonly plain = new Plain({ coloured: true });
   readonly #plastic = new MeshStandardMaterial({
     roughness: 0.34,
     metalness: 0,
@@ -58,20 +84,18 @@ export class Pieces {
     ...VEILED,
   });
   readonly #gauze = new MeshBasicMaterial({ vertexColors: true, ...VEILED });
-  readonly solids: Record<string, BufferGeometry> = {};
-  readonly hulls: Record<string, BufferGeometry> = {};
-  readonly #pieces: Record<string, Piece> = {};
+  readonly solids: Record<string, BufferGeometry>;
+  readonly hulls: Record<string, BufferGeometry>;
+  readonly #pieces: Record<string, Piece>;
   readonly #ids: Record<string, number> = {};
   readonly #matrix = new Matrix4();
   readonly #back = new Quaternion();
   #faded = 0;
 
-  constructor() {
-    for (const letter of LETTERS) {
-      this.solids[letter] = solid(letter);
-      this.hulls[letter] = hull(letter);
-      this.#pieces[letter] = new Piece(letter);
-    }
+  constructor(shapes: Record<string, Shape>) {
+    this.solids = each(shapes, ({ solid }) => solid);
+    this.hulls = each(shapes, ({ hull }) => hull);
+    this.#pieces = each(shapes, ({ piece }) => piece);
     this.body = batch(this.solids, this.#plastic);
     this.body.castShadow = this.body.receiveShadow = true;
     this.veil = batch(this.solids, this.#glass);
@@ -216,6 +240,10 @@ export class Pieces {
     this.veil.setMatrixAt(id, this.#matrix);
     this.halo.setMatrixAt(id, this.#matrix);
   }
+}
+
+function each<Of>(shapes: Record<string, Shape>, pick: (of: Shape) => Of): Record<string, Of> {
+  return Object.fromEntries(LETTERS.map((letter) => [letter, pick(shapes[letter]!)]));
 }
 
 function batch(

@@ -32,8 +32,9 @@ export class Plain extends ShaderMaterial {
     shaded: Uniform<Matrix4>;
   };
 
-  constructor(map: Texture | null = null) {
-    super({ vertexShader, fragmentShader, vertexColors: !map });
+  /** `coloured`: each corner has a colour of its own; `map`: a picture on it. */
+  constructor({ map = null, coloured = false }: { map?: Texture | null; coloured?: boolean }) {
+    super({ vertexShader, fragmentShader, vertexColors: coloured });
     if (map) this.defines.GRAIN = "";
     this.uniforms = {
       map: { value: map },
@@ -70,7 +71,8 @@ const vertexShader = /* glsl */ `
   varying vec4 under;
   varying vec2 place;
   void main() {
-    vec4 at = vec4(position, 1.0);
+    // Nothing here is turned by itself: the batch turns its letters.
+    vec4 at = modelMatrix * vec4(position, 1.0);
     vec3 outwards = normal;
     vec3 colour = tint;
     #ifdef USE_BATCHING
@@ -87,7 +89,6 @@ const vertexShader = /* glsl */ `
     // Towards the table it is darker.
     dim = colour * soft * (0.8 + 0.2 * outwards.z);
     full = colour * bright * max(0.0, dot(outwards, towards));
-    // Neither the table nor the letters have a place of their own: the batch has it.
     under = shaded * vec4(at.xyz + 0.6 * outwards, 1.0);
     place = uv;
     gl_Position = projectionMatrix * viewMatrix * at;

@@ -37,28 +37,28 @@ export class Room {
   readonly #lamp = new DirectionalLight("#ffedd2", 1);
   readonly #sky = new HemisphereLight("#fff3df", "#7a4f2c", 1);
   readonly #fire = new PointLight("#ff8a3c", 1, 0, 0.6);
-  readonly #wood: MeshStandardMaterial;
+  readonly #wood = new MeshStandardMaterial({ roughness: 0.55, envMapIntensity: 0.5 });
   readonly #top: Mesh;
   readonly #plain: Plain;
   /** What plain surfaces have of the light. */
   #light: Light = DAY;
 
-  constructor(renderer: WebGLRenderer, finest: number) {
+  /** `shadows`: px of their map. */
+  constructor(shadows: number) {
     const drawn = grainOf(1024);
-    const grain = new CanvasTexture(drawn);
+    const grain = (this.#wood.map = new CanvasTexture(drawn));
     grain.colorSpace = SRGBColorSpace;
     grain.anisotropy = 4;
-    this.#wood = new MeshStandardMaterial({ map: grain, roughness: 0.55, envMapIntensity: 0.5 });
     const coarse = new CanvasTexture(half(drawn));
     Object.assign(coarse, { colorSpace: SRGBColorSpace, minFilter: LinearFilter });
     coarse.generateMipmaps = false;
-    this.#plain = new Plain(coarse);
+    this.#plain = new Plain({ map: coarse });
     const top = (this.#top = new Mesh(tableTop(), this.#wood));
     top.receiveShadow = true;
     this.#lamp.position.set(-300, -170, 460);
     this.#lamp.castShadow = true;
     const { shadow } = this.#lamp;
-    shadow.mapSize.setScalar(finest);
+    shadow.mapSize.setScalar(shadows);
     Object.assign(shadow.camera, { left: -LIT, right: LIT, top: LIT, bottom: -LIT });
     Object.assign(shadow.camera, { near: 100, far: 1100 });
     shadow.bias = -0.0004;
@@ -67,6 +67,10 @@ export class Room {
     this.#fire.position.set(420, 260, 160);
     this.#sky.position.set(0, 0, 1);
     this.scene.add(top, this.#lamp, this.#sky, this.#fire);
+  }
+
+  /** Make what shines mirror the room; simple surfaces do not shine. */
+  mirror(renderer: WebGLRenderer): void {
     this.scene.environment = reflections(renderer);
   }
 
@@ -86,9 +90,9 @@ export class Room {
     this.#top.material = simple ? this.#plain : this.#wood;
   }
 
-  /** Light for simple surfaces: the table's and another. */
-  light(other: Plain): void {
-    for (const surface of [this.#plain, other]) surface.lit(this.#lamp, this.#light);
+  /** Light for simple surfaces: the table's and others. */
+  light(...others: Plain[]): void {
+    for (const surface of [this.#plain, ...others]) surface.lit(this.#lamp, this.#light);
   }
 }
 

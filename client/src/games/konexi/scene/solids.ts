@@ -133,15 +133,17 @@ class Builder {
     const kept: number[][] = all.map(() => []);
     const places = new Map<string, number>();
     const index: number[] = [];
+    const near = (value: number) => Math.round(value * 1e4);
     for (let i = 0; i < this.positions.length; i += 3) {
-      const corner = all.map((values) => values.slice(i, i + 3));
-      const key = corner
-        .flat()
-        .map((value) => value.toFixed(4))
-        .join();
+      let key = "";
+      for (const values of all) {
+        key += `${near(values[i]!)},${near(values[i + 1]!)},${near(values[i + 2]!)},`;
+      }
       const place = places.get(key) ?? places.size;
-      if (place === places.size) corner.forEach((values, n) => kept[n]!.push(...values));
-      places.set(key, place);
+      if (place === places.size) {
+        places.set(key, place);
+        all.forEach((values, n) => kept[n]!.push(values[i]!, values[i + 1]!, values[i + 2]!));
+      }
       index.push(place);
     }
     const made = new BufferGeometry();

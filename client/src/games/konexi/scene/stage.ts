@@ -10,7 +10,7 @@ import { Haste } from "./haste";
 import { Lens } from "./lens";
 import { Orbit, type Size } from "./orbit";
 import type { Palette } from "./palette";
-import { LETTERS, Pieces } from "./pieces";
+import { LETTERS, type Pieces } from "./pieces";
 import { angle, gapAt, joined, lying, mouth, poseOf, resting, RING, type Pose } from "./poses";
 import { Projector } from "./projector";
 import { Reel } from "./reel";
@@ -62,8 +62,8 @@ const ROLLS = 145;
 const PULLS_BACK = 2.4;
 /** Seconds for which a strained joint glows. */
 const GLOWS = 0.5;
-/** Where drawing is slow: px for each of the screen, and shadows of only every fourth picture. */
-const SIMPLE = { pixels: 0.6, shadows: 4 };
+/** What moves where drawing is slow: px for each of the screen, and shadows of only every fourth picture. */
+const HASTY = { pixels: 0.6, shadows: 4 };
 const NONE: string[] = [];
 /** px around a tower in which letters before it are looked through. */
 const IN_THE_WAY = 30;
@@ -98,7 +98,7 @@ export class Stage {
   readonly #lens = new Lens();
   readonly #renderer: WebGLRenderer;
   readonly #room: Room;
-  readonly #pieces = new Pieces();
+  readonly #pieces: Pieces;
   readonly #tags = new Tags();
   readonly #spots = new Spots();
   readonly #token = new Token();
@@ -124,19 +124,28 @@ export class Stage {
   readonly #haste: Haste;
   /** What will be drawn simply was drawn so once, and need not be made ready when it moves. */
   #rehearsed = false;
-  /** It is drawn simply: something moves, and drawing it well would be too slow. */
+  /** The processor draws: a fine picture would hold up the page for seconds, so none is drawn. */
+  readonly #software: boolean;
+  /** Something moves, and drawing it well would be too slow. */
+  #hasty = false;
+  /** Surfaces are drawn simply. */
   #simple = false;
-  /** Pictures since the shadows were drawn. */
-  #shaded = 0;
+  /** Pictures since the shadows were drawn: the first has some, which simple surfaces have from the second on. */
+  #shaded: number = HASTY.shadows;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, pieces: Pieces) {
+    this.#pieces = pieces;
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.toneMapping = NeutralToneMapping;
-    this.#haste = new Haste(inSoftware(this.#renderer));
+    // To ask for them holds up the page until each program is ready.
+    this.#renderer.debug.checkShaderErrors = false;
+    this.#software = inSoftware(this.#renderer);
+    this.#haste = new Haste(this.#software);
     const { shadowMap } = this.#renderer;
     Object.assign(shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
-    const small = Math.min(screen.width, screen.height) < SHARP;
-    this.#room = new Room(this.#renderer, small ? 1024 : 2048);
+    const small = this.#software || Math.min(screen.width, screen.height) < SHARP;
+    this.#room = new Room(small ? 1024 : 2048);
+    if (!this.#software) this.#room.mirror(this.#renderer);
     const { scene } = this.#room;
     scene.add(
       this.#pieces.body,
@@ -357,7 +366,9 @@ export class Stage {
     this.#label();
     this.#clear();
     this.#goesOn = moving || turning;
-    this.#simplify(this.#haste.needed && (this.#goesOn || this.#hand.carried !== null));
+    this.#hasty = this.#haste.needed && (this.#goesOn || this.#hand.carried !== null);
+    this.#simplify(this.#hasty || this.#software);
+    this.#sharpen();
     this.#stale ||= moving || letter !== null;
     this.#rehearse();
     this.#shade();
@@ -374,33 +385,32 @@ export class Stage {
   #rehearse(): void {
     if (!this.#rehearses() || !this.#renderer.info.render.frame) return;
     this.#rehearsed = true;
-    if (this.#simple) return;
     this.#renderer.setScissor(0, 0, 1, 1);
     this.#renderer.setScissorTest(true);
     this.#dress(true);
     this.#pieces.whole(() => this.#renderer.render(this.#room.scene, this.#lens.camera));
-    this.#dress(false);
+    this.#dress(this.#simple);
     this.#renderer.setScissorTest(false);
   }
 
   /** Surfaces that are drawn simply, or as well as can be. */
   #dress(simple: boolean): void {
-    if (simple) this.#room.light(this.#pieces.plain);
+    if (simple) this.#room.light(this.#pieces.plain, this.#token.plain);
     this.#room.simplify(simple);
     this.#pieces.simplify(simple);
+    this.#token.simplify(simple);
   }
 
   #simplify(simple: boolean): void {
-    if (simple) this.#room.light(this.#pieces.plain);
+    if (simple) this.#room.light(this.#pieces.plain, this.#token.plain);
     if (simple === this.#simple) return;
     this.#simple = simple;
     this.#dress(simple);
-    this.#sharpen();
   }
 
   #sharpen(): void {
-    const fine = Math.min(2, devicePixelRatio);
-    const ratio = this.#simple ? SIMPLE.pixels * Math.min(1, fine) : fine;
+    const fine = Math.min(this.#software ? 1 : 2, devicePixelRatio);
+    const ratio = this.#hasty ? HASTY.pixels * Math.min(1, fine) : fine;
     // It takes a moment, even where nothing changes.
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
   }
@@ -408,7 +418,7 @@ export class Stage {
   /** Shadows are drawn where they have changed. */
   #shade(): void {
     this.#shaded++;
-    if (!this.#stale || (this.#simple && this.#shaded < SIMPLE.shadows)) return;
+    if (!this.#stale || (this.#hasty && this.#shaded < HASTY.shadows)) return;
     [this.#renderer.shadowMap.needsUpdate, this.#stale, this.#shaded] = [true, false, 0];
   }
 

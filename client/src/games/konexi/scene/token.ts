@@ -1,4 +1,5 @@
 import { Color, LatheGeometry, MathUtils, Mesh, MeshStandardMaterial, Vector2 } from "three";
+import { Plain } from "./plain";
 import { RING } from "./poses";
 
 /** ms. */
@@ -22,7 +23,9 @@ const PROFILE = [
 
 /** A turned pawn that walks around the ring. */
 export class Token {
-  readonly mesh: Mesh<LatheGeometry, MeshStandardMaterial>;
+  readonly mesh: Mesh;
+  readonly plain = new Plain({});
+  readonly #wood = new MeshStandardMaterial({ roughness: 0.45 });
   #at = 0;
   #from = 0;
   #to = 0;
@@ -35,12 +38,18 @@ export class Token {
       28,
     );
     made.rotateX(Math.PI / 2);
-    this.mesh = new Mesh(made, new MeshStandardMaterial({ roughness: 0.45 }));
+    this.mesh = new Mesh(made, this.#wood);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
   }
 
   paint(colour: Color): void {
-    this.mesh.material.color.copy(colour);
+    this.#wood.color.copy(colour);
+    this.plain.uniforms.tint.value.copy(colour);
+  }
+
+  /** Draw it simply, or as well as can be. */
+  simplify(simple: boolean): void {
+    this.mesh.material = simple ? this.plain : this.#wood;
   }
 
   /** Go to an angle of the ring, clockwise; or be there at once. */
