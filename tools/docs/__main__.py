@@ -39,7 +39,15 @@ SECTIONS: dict[str, list[str]] = {
         "notebooks",
     ],
     "Play": ["play.md", "bots.md", "fairness.md", "sounds.md"],
-    "Host": ["hosting.md", "limits.md", "security.md", "reliability.md", "speed.md", "protocol.md"],
+    "Host": [
+        "hosting.md",
+        "limits.md",
+        "security.md",
+        "reliability.md",
+        "speed.md",
+        "scale.md",
+        "protocol.md",
+    ],
     "Library": [
         "library.md",
         "bots-of-your-own.md",
