@@ -144,9 +144,11 @@ def test_a_whole_game_by_keyboard_alone(person: People) -> None:
     keys.press("Enter")
     expect(placed(page, "c3")).to_be_visible()
     focus_is_kept(page)
+    take_over = page.get_by_role("button", name="Take over")
+    expect(take_over).to_be_visible()
     tab_to("Take over")
     keys.press("Enter")
-    expect(page.get_by_role("button", name="Take over")).to_be_hidden()
+    expect(take_over).to_be_hidden()
     focus_is_kept(page)
     tab_to("^[a-f][1-6],")
     for turn in range(100):

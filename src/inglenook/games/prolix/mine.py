@@ -21,7 +21,7 @@ from inglenook.games.prolix.state import State
 from inglenook.match import Match
 from inglenook.records import dumps
 
-ENGINE = "prolix-words 1"
+ENGINE = "prolix-words 2"
 LEVELS = ("banter", "orator", "banter")
 OPTIONS = {"challenges": "referee", "tie_window_ms": 0, "rounds": 2}
 KNOWN = 50
