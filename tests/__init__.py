@@ -1,0 +1,1 @@
+"""Its own package: pgx, which the benches install, brings a `tests` that would be found instead."""
