@@ -90,13 +90,18 @@ def summed(games: list[list[list[tuple[int, int]]]]) -> Result:
     return Result(won, first, len(rounds), granted)
 
 
+def reactions(rng: random.Random, rounds: int) -> tuple[list[float], list[float]]:
+    """Seconds of the near player and of the far one: every pair comes twice, exchanged."""
+    pairs = [(rng.uniform(*REACTION), rng.uniform(*REACTION)) for _ in range(rounds // 2)]
+    near = [reaction for pair in pairs for reaction in pair]
+    return near, [reaction for pair in pairs for reaction in reversed(pair)]
+
+
 async def play(port: int, ways: tuple[int, int], n: int) -> list[list[tuple[int, int]]]:
     """The nth game between a near player and a far one; the claims of every round."""
     rng = random.Random(f"races {n}")
     await asyncio.sleep(n * STAGGER)
-    pairs = [(rng.uniform(*REACTION), rng.uniform(*REACTION)) for _ in range(ROUNDS // 2)]
-    near = [reaction for pair in pairs for reaction in pair]
-    far = [reaction for pair in pairs for reaction in reversed(pair)]
+    near, far = reactions(rng, ROUNDS)
     # Neither seat should be an advantage.
     seats = (1, 0) if n % 2 else (0, 1)
     table = await asyncio.to_thread(open_table, port)

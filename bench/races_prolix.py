@@ -28,7 +28,7 @@ import typer
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.races import REACTION, STAGGER, proxy
+from bench.races import STAGGER, proxy, reactions
 from bench.serving import serving
 from inglenook.game import Rng
 from inglenook.games.prolix import GAME
@@ -88,9 +88,7 @@ async def play(port: int, ways: tuple[int, int], n: int) -> list[Race]:
     """The races of the nth table."""
     rng = random.Random(f"prolix {n}")
     await asyncio.sleep(n * STAGGER)
-    pairs = [(rng.uniform(*REACTION), rng.uniform(*REACTION)) for _ in range(RACES // 2)]
-    near = [reaction for pair in pairs for reaction in pair]
-    far = [reaction for pair in pairs for reaction in reversed(pair)]
+    near, far = reactions(rng, RACES)
     # Neither seat should be an advantage.
     seats = (2, 1) if n % 2 else (1, 2)
     table = await asyncio.to_thread(open_table, port)

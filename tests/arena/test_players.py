@@ -188,10 +188,13 @@ def test_the_page_about_engines_shows_what_is_said() -> None:
     page = (ROOT / "docs/engine.md").read_text()
     lines = page.partition("```json\n")[2].partition("```")[0].splitlines()
     said = [msgspec.json.decode(line, type=Hello | Choose | Ready | Chosen) for line in lines]
-    assert [type(line) for line in said[:4]] == [Hello, Ready, Choose, Chosen]
-    assert isinstance(said[0], Hello)
-    assert said[0].protocol == PROTOCOL
-    view = msgspec.convert(said[2].view, inglenook.find_game("kewbz").view_type)  # type: ignore[union-attr]
+    hello, ready, choose, chosen = said[:4]
+    assert isinstance(hello, Hello)
+    assert isinstance(ready, Ready)
+    assert isinstance(choose, Choose)
+    assert isinstance(chosen, Chosen)
+    assert hello.protocol == PROTOCOL
+    view = msgspec.convert(choose.view, inglenook.find_game("kewbz").view_type)
     match = Match("kewbz", options={"size": 5})
     assert view == match.view(0)
-    match.play(said[3].move)  # type: ignore[union-attr]
+    match.play(chosen.move)

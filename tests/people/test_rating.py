@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -53,7 +54,7 @@ def test_equals_that_share_a_place_stay_equal(rating: Rating, seats: int) -> Non
 
 
 @given(games, st.randoms())
-def test_it_does_not_matter_who_sits_where(game: list[tuple[Rating, int]], chance) -> None:  # type: ignore[no-untyped-def]
+def test_it_does_not_matter_who_sits_where(game: list[tuple[Rating, int]], chance: Random) -> None:
     order = list(range(len(game)))
     chance.shuffle(order)
     now, turned = played(game), played([game[n] for n in order])

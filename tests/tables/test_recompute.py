@@ -82,7 +82,7 @@ def test_every_ending_comes_out_the_same(anew: Open) -> None:
             *("target-met", "target-missed", "resigned", "flag-fell"),
         }
         rated = await rows(store, "SELECT count(*) FROM finished WHERE rated = 1")
-        assert 10 < rated[0][0] < len(endings())  # type: ignore[operator]
+        assert 10 < rated[0][0] < len(endings())  # type: ignore[operator] # a count
         assert await rows(store, "SELECT * FROM finished WHERE table_id = 'table-0'") == []
         told: list[tuple[int, int]] = []
         done = await recompute(store, lambda *news: told.append(news))

@@ -26,7 +26,7 @@ LETTERS = TimeControl(base=3 * DAY, increment=DAY, cap=7 * DAY)
 
 
 def ms(*date: int) -> int:
-    return int(datetime(*date, tzinfo=UTC).timestamp() * 1000)  # type: ignore[arg-type, misc]
+    return int(datetime(*date, tzinfo=UTC).timestamp() * 1000)  # type: ignore[arg-type, misc] # up to a day
 
 
 def test_the_bank_is_full_again_on_new_years_day() -> None:

@@ -114,7 +114,7 @@ def model(params: Params, shape: Shape) -> onnx.ModelProto:
     return made
 
 
-class _Seen(CalibrationDataReader):  # type: ignore[misc]
+class _Seen(CalibrationDataReader):  # type: ignore[misc] # it is untyped
     """Positions of games that the net plays against itself, a batch for each size of board."""
 
     def __init__(self, params: Params, shape: Shape) -> None:

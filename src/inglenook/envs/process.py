@@ -112,7 +112,7 @@ class Process:
             if n.deeds:
                 deeds = dict(n.deeds)
                 # Where several act at once, what NATURE draws is their order.
-                ordered = [(seat, deeds[seat]) for seat in label]  # type: ignore[attr-defined]
+                ordered = [(seat, deeds[seat]) for seat in label]  # type: ignore[attr-defined] # seats
                 return self._done(replace(n, deeds=()), ordered)
             return self._settled(replace(n, parts=(*n.parts, label)))
         if self._all_at_once:
