@@ -1,22 +1,18 @@
 """Fixtures of the whole test suite."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from inglenook.cli import main
 from tests.browser.browsers import BROWSERS
 from tests.postgres import Postgres
 
 TESTS = Path(__file__).parent
 LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
 """Folders, and the marker, of the slowest tests: short ones should fill up the end."""
-
-Command = Callable[..., tuple[int, str, str]]
-"""The command in this process: its exit status, and what it said and complained about."""
 
 # Compiling is most of what tests of JAX do: nothing runs long enough to be worth optimising.
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
@@ -47,15 +43,3 @@ def postgres() -> Iterator[Postgres]:
     """A PostgreSQL for all tests, with a database each; tests that kill one start their own."""
     with Postgres() as server:
         yield server
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    def run(*words: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr("sys.argv", ["inglenook", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return run

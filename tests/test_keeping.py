@@ -15,7 +15,7 @@ from inglenook.store.backup import back_up, restore
 from inglenook.store.schema import VERSION
 from inglenook.tables.recompute import complete
 from inglenook.tables.transfer.outgoing import outgoing
-from tests.conftest import Command
+from tests.command import run_here
 from tests.postgres import Postgres
 from tests.store.test_migrations import HOUSE, RELEASES
 
@@ -46,26 +46,26 @@ def contents(location: Location) -> list[object]:
 
 
 def test_a_backup_goes_into_either_database_and_back(
-    house: Path, tmp_path: Path, postgres: Postgres, command: Command
+    house: Path, tmp_path: Path, postgres: Postgres
 ) -> None:
     file, moved = tmp_path / "backup", tmp_path / "again"
     database = postgres.database()
-    assert command("backup", file, "--data", house)[0] == 0
+    assert run_here("backup", file, "--data", house)[0] == 0
     assert file.stat().st_mode & 0o777 == 0o600
-    assert command("restore", file, "--database", database)[0] == 0
-    assert command("backup", file, "--database", database)[0] == 0
-    assert command("restore", file, "--data", moved)[0] == 0
+    assert run_here("restore", file, "--database", database)[0] == 0
+    assert run_here("backup", file, "--database", database)[0] == 0
+    assert run_here("restore", file, "--data", moved)[0] == 0
     assert (moved / "secret").read_text() == "s" * 64
     old = contents(Location(house))
     assert len(old) == len(HOUSE)
     assert contents(Location(moved)) == contents(Location(tmp_path, database)) == old
     for where in (("--data", moved), ("--database", database)):
-        status, out, err = command("check", *where)
+        status, out, err = run_here("check", *where)
         assert (status, out) == (0, "")
         assert err.startswith(f"checked: {len(HOUSE) + 4}; faults: 0; of rules that are not here: ")
     # Where there is a house, nothing is written over it.
-    assert "empty folder" in command("restore", file, "--data", moved)[2]
-    assert "empty one" in command("restore", file, "--database", database)[2]
+    assert "empty folder" in run_here("restore", file, "--data", moved)[2]
+    assert "empty one" in run_here("restore", file, "--database", database)[2]
 
 
 def test_what_is_restored_belongs_to_whom_the_folder_belongs(house: Path, tmp_path: Path) -> None:
@@ -80,9 +80,7 @@ def test_what_is_restored_belongs_to_whom_the_folder_belongs(house: Path, tmp_pa
         assert (folder / name).stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_that_is_no_good_writes_nothing(
-    house: Path, tmp_path: Path, command: Command
-) -> None:
+def test_a_backup_that_is_no_good_writes_nothing(house: Path, tmp_path: Path) -> None:
     file, folder = tmp_path / "backup", tmp_path / "new"
     back_up(Location(house), file)
     with closing(sqlite3.connect(file)) as db:
@@ -97,11 +95,11 @@ def test_a_backup_that_is_no_good_writes_nothing(
         (house / "inglenook.db", "is no backup"),
         (tmp_path / "none", "no file"),
     ):
-        status, _, err = command("restore", bad, "--data", folder)
+        status, _, err = run_here("restore", bad, "--data", folder)
         assert (status, err.count("\n")) == (2, 1)
         assert said in err
         assert not folder.exists()
-    status, _, err = command("backup", tmp_path / "x", "--data", tmp_path / "mistyped")
+    status, _, err = run_here("backup", tmp_path / "x", "--data", tmp_path / "mistyped")
     assert status == 2
     assert "cannot read" in err
     assert not (tmp_path / "x").exists()
@@ -129,14 +127,12 @@ def test_a_backup_that_is_no_good_writes_nothing(
         ),
     ],
 )
-def test_check_says_what_is_wrong_and_where(
-    change: str, said: str, house: Path, command: Command
-) -> None:
+def test_check_says_what_is_wrong_and_where(change: str, said: str, house: Path) -> None:
     asyncio.run(_complete(house))
     with closing(sqlite3.connect(house / "inglenook.db")) as db:
         db.execute(change)
         db.commit()
-    status, out, err = command("check", "--data", house)
+    status, out, err = run_here("check", "--data", house)
     assert status == 1
     assert said in out
     assert "faults: 1" in err
@@ -149,15 +145,15 @@ async def _complete(house: Path) -> None:
     await store.close()
 
 
-def test_a_damaged_file_is_said_to_be_one(house: Path, command: Command) -> None:
+def test_a_damaged_file_is_said_to_be_one(house: Path) -> None:
     file = house / "inglenook.db"
     whole = file.read_bytes()
     file.write_bytes(whole[:8192] + b"\x00" * 4096 + whole[12288:])
-    status, _, err = command("check", "--data", house)
+    status, _, err = run_here("check", "--data", house)
     assert (status, err.count("\n")) == (2, 1)
     assert "is damaged" in err
     assert "`inglenook restore`" in err
 
 
-def test_which_version_it_is(command: Command) -> None:
-    assert command("--version") == (0, f"inglenook {inglenook.__version__}\n", "")
+def test_which_version_it_is() -> None:
+    assert run_here("--version") == (0, f"inglenook {inglenook.__version__}\n", "")

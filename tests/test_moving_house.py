@@ -14,9 +14,9 @@ from inglenook.game import NATURE
 from inglenook.store import GRACE, AttemptRow, SqliteStore
 from inglenook.tables import House
 from inglenook.tables import messages as m
+from tests.command import run
 from tests.postgres import Postgres
 from tests.serving import Server
-from tests.test_cli import run
 from tests.web.people import Person
 
 GAMES = ("conex", "kewbz", "konexi", "prolix")

@@ -15,7 +15,7 @@ import pytest
 from inglenook import Refused, Rng, arena, league
 from inglenook.league.page import page
 from inglenook.league.rating import ELO, Beliefs, Won, strengths
-from tests.test_cli import one_line, run
+from tests.command import one_line, process, run
 
 SMALL = {"size": 5, "cubes": 10}
 BOTS = Path(__file__).parent / "bots.py"
@@ -245,7 +245,6 @@ def test_what_is_missing_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) ->
         "import sys; sys.modules['choix'] = None; sys.argv[1:] = ['league', 'kewbz', 'a', 'b'];"
         "from inglenook.__main__ import main; main()"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert one_line(done) == (
+    assert one_line(process(sys.executable, "-c", code)) == (
         'inglenook: choix is not installed: pip install "inglenook[league]"\n'
     )

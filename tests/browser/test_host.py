@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.steps import new_table
 from tests.browser.test_pages import check_accessible
+from tests.command import run
 from tests.serving import INGLENOOK, Server
-from tests.test_cli import run
 
 People = Callable[..., Page]
 

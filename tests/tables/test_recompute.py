@@ -14,9 +14,9 @@ from inglenook.tables import seating, transfer
 from inglenook.tables.recompute import complete, digest, recompute
 from inglenook.tables.transfer.format import ExportedTable, Happened, Made, Sent
 from inglenook.time_control import TimeControl
+from tests.command import one_line, run
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
-from tests.test_cli import one_line, run
 
 GOLDEN = Path(__file__).parent.parent / "games/golden"
 BOTS = {"kewbz": "pebble", "prolix": "banter", "conex": "greedy", "konexi": "tinker"}

@@ -16,8 +16,9 @@ from inglenook.games.kewbz.rules import Place
 from inglenook.store import SqliteStore
 from inglenook.tables import House, transfer
 from inglenook.tables import messages as m
+from tests.command import one_line, run
 from tests.tables.test_table import FREE, ME, SECRET, played
-from tests.test_cli import GOLDEN, one_line, run
+from tests.test_cli import GOLDEN
 
 FINISHED = (GOLDEN / "kewbz-last-cube.json").read_bytes()
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.conftest import Command
+from tests.command import run_here
 from tests.serving import Server
 from tests.web.people import FREE, PATIENCE, Person, me
 
@@ -93,11 +93,9 @@ def test_a_limit_of_the_house(insider: Person) -> None:
         assert refused(answer) == (429, "too-many-connections")
 
 
-def test_what_the_host_does_reaches_those_who_are_here(
-    closed: Server, insider: Person, command: Command
-) -> None:
+def test_what_the_host_does_reaches_those_who_are_here(closed: Server, insider: Person) -> None:
     def host(*words: str) -> str:
-        status, said, wrong = command("admin", *words, "--data", closed.data)
+        status, said, wrong = run_here("admin", *words, "--data", closed.data)
         assert status == 0, wrong
         return said
 
@@ -149,17 +147,15 @@ def test_what_the_host_does_reaches_those_who_are_here(
     for act in ("close-table", "delete-table", "read-only  on", "block-person", "forget-person"):
         assert act in log
     assert "profiles: " in host("figures")
-    assert command("admin", "tables", "close", table, "--data", closed.data)[0] == 2
-    wrong = command("admin", "figures", "--data", closed.data / "mistyped")
+    assert run_here("admin", "tables", "close", table, "--data", closed.data)[0] == 2
+    wrong = run_here("admin", "figures", "--data", closed.data / "mistyped")
     assert wrong[0] == 2
     assert "there are no games in" in wrong[2]
 
 
-def test_the_desk_is_entered_once_by_a_link(
-    closed: Server, insider: Person, command: Command
-) -> None:
+def test_the_desk_is_entered_once_by_a_link(closed: Server, insider: Person) -> None:
     table = insider.open(me(), FREE)
-    link = command("admin", "link", "--origin", closed.url, "--data", closed.data)[1].strip()
+    link = run_here("admin", "link", "--origin", closed.url, "--data", closed.data)[1].strip()
     assert link.startswith(f"{closed.url}/desk#")
     secret = link.partition("#")[2]
     with httpx.Client(base_url=closed.url, timeout=PATIENCE) as host:

@@ -13,9 +13,9 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.command import one_line, run
 from tests.postgres import Postgres
 from tests.serving import Server
-from tests.test_cli import one_line, run
 from tests.web.people import FREE, GAME, SMALL, Person, me
 from tests.web.players import Player
 from tests.web.seekers import found, looking

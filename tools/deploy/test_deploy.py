@@ -22,8 +22,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from tests.command import run
 from tests.serving import Server
-from tests.test_cli import run
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 NAME = "localhost"
