@@ -1,7 +1,8 @@
 """What this worker has in memory of a table, and how it keeps up with the store."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from inglenook import metrics
 from inglenook.game import Refused
@@ -11,18 +12,6 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import fold, restore
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
-
-
-class _Doubt:
-    def __init__(self, forget: Callable[[], None]) -> None:
-        self._forget = forget
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:  # a cancelled task leaves as much in doubt as an error
-            self._forget()
 
 
 class Replica:
@@ -46,7 +35,6 @@ class Replica:
         self._hours = hours
         self._publish = publish
         self._state = state
-        self._doubt = _Doubt(self.forget)
 
     @property
     def state(self) -> TableState | None:
@@ -68,9 +56,14 @@ class Replica:
         """Have it loaded again."""
         self._state = None
 
-    def in_doubt(self) -> "_Doubt":
+    @contextmanager
+    def in_doubt(self) -> Iterator[None]:
         """What is done here changes the state; if it fails, only the store knows what is true."""
-        return self._doubt
+        try:
+            yield
+        except BaseException:  # a cancelled task leaves as much in doubt as an error
+            self.forget()
+            raise
 
     async def tail(self) -> Tail | None:
         """What other workers have done that is not known here; None if there are none."""

@@ -28,7 +28,7 @@ def entry_rows(
 
     Each with the time at which the clock showed its `t`: that lets other workers set theirs.
     """
-    rows = [
+    return tuple(
         EntryRow(
             state.row.id,
             entry.seq,
@@ -40,8 +40,7 @@ def entry_rows(
             *(by if entry.seq == asked else NOBODY),
         )
         for entry in entries
-    ]
-    return tuple(rows)
+    )
 
 
 def event_rows(

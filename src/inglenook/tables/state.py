@@ -157,12 +157,13 @@ class TableState:
 
     def deadline(self) -> PlayMs | None:
         """When NATURE moves next by itself; None for never, or while its move is being computed."""
-        due = self.match.next_nature()
-        return None if due is None or not self.going or self.match.owes() else due
+        if not self.going or self.match.owes():
+            return None
+        return self.match.next_nature()
 
     def bots_to_move(self) -> tuple[BotSat, ...]:
-        seats = [self.seating.seats[seat] for seat in self.match.to_move() if seat != NATURE]
-        return tuple([who for who in seats if isinstance(who, BotSat)])
+        seats = (self.seating.seats[seat] for seat in self.match.to_move() if seat != NATURE)
+        return tuple(who for who in seats if isinstance(who, BotSat))
 
 
 def bot_seed(state: TableState, seat: Seat) -> str:

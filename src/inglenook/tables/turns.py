@@ -58,8 +58,8 @@ def outbox(
     ]
     return Turns(
         begun=tuple(begun),
-        ended=tuple([guest for guest in ended if guest not in moved]),
-        taken=tuple([guest for guest in ended if guest in moved]),
+        ended=tuple(guest for guest in ended if guest not in moved),
+        taken=tuple(guest for guest in ended if guest in moved),
     )
 
 

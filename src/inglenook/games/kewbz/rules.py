@@ -427,7 +427,7 @@ class Kewbz(Game[State, View, PlayerMove]):
 
     def view(self, s: State, seat: Seat | None) -> View:
         names = grid(s.size).names
-        legal = () if 0 in s.unplayed else tuple([names[cell] for cell in open_cells(s)])
+        legal = () if 0 in s.unplayed else tuple(names[cell] for cell in open_cells(s))
         blue, amber = towers(s)
         return View(
             size=s.size,
