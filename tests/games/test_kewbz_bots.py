@@ -43,7 +43,7 @@ def brute(s: rules.State, depth: int) -> int:
     return max(-brute(KEWBZ.apply(s, Entry(0, 0, s.turn, move)), depth - 1) for move in moves)
 
 
-def cell(name: str) -> int:
+def at(name: str) -> int:
     """Where a cell of the standard board is in a mask."""
     return fast.place_of(8, rules.grid(8).cells[name])
 
@@ -167,7 +167,7 @@ def test_the_network_takes_what_is_there_to_take() -> None:
         assert match.submit(n % 2, {"type": "place", "cell": cell}, 0) is None
     s = rules.Kewbz().determinize(match.view(0), Rng("", 0))
     found = mind.think(8, fast.from_state(s), blank(8), 50)
-    assert found[0].place == cell("c3")
+    assert found[0].place == at("c3")
     assert found[0].value > 0
 
 
@@ -181,14 +181,14 @@ def test_a_move_that_the_network_overlooks_is_found_all_the_same() -> None:
     s = rules.State(8, stacks, (15, 14), 0, False)
     found = mind.think(8, fast.from_state(s), blank(8), 4000)
     # All others lose; the network gives this one no chance in a thousand.
-    assert found[0].place == cell("c6")
+    assert found[0].place == at("c6")
     assert found[0].value > 0 > found[1].value
 
 
 def test_the_network_goes_on_from_what_it_found_at_its_last_move() -> None:
     s = game(8, 30, "goes on")[6]
     place = mind.think(8, fast.from_state(s), blank(8), 300)[0].place
-    (mine,) = (choice for choice in options(s) if cell(choice.move.cell) == place)
+    (mine,) = (choice for choice in options(s) if at(choice.move.cell) == place)
     s = KEWBZ.apply(s, Entry(0, 0, s.turn, mine.move))
     reply, _ = best(8, options(s), 3, blank(8))
     s = KEWBZ.apply(s, Entry(0, 0, s.turn, reply.move))
