@@ -126,8 +126,9 @@ def main() -> None:
         np.zeros(NODES, np.float32),
         np.ones(1, np.int64),
     )
-    won, played, made, moves = 0.0, 0, 0, 0
+    won, played, made, moves, pairs = 0.0, 0, 0, 0, 0.0
     for pair in range(given.pairs):
+        both = 0
         for ours in (0, 1):
             s, rng = opening(rules.Options(), given.seed, pair), Rng(given.seed, pair)
             while not KEWBZ.outcome(s):
@@ -139,12 +140,14 @@ def main() -> None:
                 s = KEWBZ.apply(s, Entry(0, 0, s.turn, move))
             blue, amber = KEWBZ.scores(s)
             lead = blue - amber if ours == 0 else amber - blue
-            won, played = won + (lead > 0) + 0.5 * (lead == 0), played + 1
+            won, played, both = won + (lead > 0) + 0.5 * (lead == 0), played + 1, both + lead
             print(
                 f"{pair}: {lead:+d}; {won / played:.1%} of {played} games,"
                 f" {made // max(moves, 1)} playouts a move",
                 flush=True,
             )
+        pairs += (both > 0) + 0.5 * (both == 0)
+        print(f"{pairs / (pair + 1):.1%} of {pair + 1} pairs by total margin", flush=True)
 
 
 if __name__ == "__main__":
