@@ -15,6 +15,7 @@ const BREATH = 700;
 export class Line {
   #mind: Mind;
   #names: () => string[];
+  #kept = false;
   /** The position that it begins with, and the one after each move. */
   #scenes = $state.raw<Scene[]>([]);
   moves = $state.raw<Entry[]>([]);
@@ -46,6 +47,8 @@ export class Line {
       "view" in from ? this.#mind.show($state.snapshot(from.view)) : this.#mind.start(from.options);
     await this.#unlessMissing(async () => {
       this.#turnTo([await asked], []);
+      if (this.#kept) return;
+      this.#kept = true;
       // Where it cannot be kept, it is played all the same.
       void keep(await this.#mind.files()).catch(() => {});
     });
