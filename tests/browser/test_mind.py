@@ -154,6 +154,7 @@ def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_pa
 
         open_table(page, ME, {"kind": "bot", "level": "pebble"})
         own = page.url
+        expect(legal(page)).to_have_count(64)
         server.kill()
         page.get_by_role("button", name="Play on here against a bot").click()
         expect(page.get_by_text("waits on the server, just as it was")).to_be_visible()

@@ -16,7 +16,7 @@ const CURIOSITY = 1.4;
 const DOUBT = 0.25;
 const SPREAD = 15;
 /** ms of thinking in which nobody is listened to. */
-const QUIET = 100;
+const QUIET = 50;
 
 interface Edge {
   cell: number;
