@@ -24,7 +24,7 @@ SIZES = (6, 8, 10)
 def processor() -> float:
     """Seconds that everything started from here has used."""
     times = [each.cpu_times() for each in psutil.Process().children(recursive=True)]
-    return sum(used.user + used.system for used in times)
+    return float(sum(used.user + used.system for used in times))
 
 
 def main() -> None:

@@ -47,8 +47,9 @@ class SmallFiles(StaticFiles):
                 return response
         if str(full_path).endswith(ONLY_SMALL):
             # Browsers take brotli over https, and from their own machine; this is for the others.
-            kind = mimetypes.guess_type(full_path)[0]
-            return StreamingResponse(_unpacked(Path(f"{full_path}.br")), media_type=kind)
+            return StreamingResponse(
+                _unpacked(Path(f"{full_path}.br")), media_type="application/wasm"
+            )
         return super().file_response(full_path, stat_result, scope, status_code)
 
 
