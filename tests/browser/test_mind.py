@@ -2,6 +2,7 @@
 network does here."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import fast, mind, rules, sight
 from inglenook.games.kewbz.search import blank
 from inglenook.web.previews import STATIC
-from tests.browser.play import board, legal, place
+from tests.browser.play import legal, place
 from tests.browser.steps import Json
 from tests.browser.test_pages import check_accessible
 from tests.browser.test_pwa import has_the_app
@@ -25,6 +26,8 @@ from tests.serving import Server
 People = Callable[..., Page]
 GOLDEN = Path(__file__).parents[1] / "games/golden"
 WAYS = 96
+ROUNDED = 0.05
+"""How far processors may be apart that compute in eight bits; here they agree to five digits."""
 KEWBZ = rules.Kewbz()
 GAMES: tuple[Json, ...] = (
     {"size": 5, "cubes": 52},
@@ -90,15 +93,17 @@ def scene(s: rules.State) -> Json:
 
 def test_it_plays_by_the_same_rules_and_sees_and_says_the_same(person: People) -> None:
     page, asks, wanted, seen = person(), list[Json](), list[Any](), list[rules.State]()
+    page.goto("/robots.txt")
     for options in GAMES:
         asks.append({"type": "start", "options": options})
         wanted.append(scene(KEWBZ.setup(2, rules.Options(**options))))
         for turn, (s, move) in enumerate(random_game(options)):
             placed = (rules.Place(name) for name in rules.grid(s.size).names)
+            view = plain(KEWBZ.view(s, None))
             everything = turn % 11 == 0 or s.unplayed[s.turn] < 4
             for each in (move, rules.Swap(), *placed) if everything else (move,):
                 entry = Entry(0, 0, s.turn, each)
-                asks.append({"type": "play", "view": scene(s)["view"], "move": plain(each)})
+                asks.append({"type": "play", "view": view, "move": plain(each)})
                 wanted.append(KEWBZ.check(s, entry) or scene(KEWBZ.apply(s, entry)))
             if s.size in mind.SIZES and turn % 7 < 2:
                 seen.append(s)
@@ -127,8 +132,8 @@ def check_sight(s: rules.State, told: Json) -> None:
     assert told["facts"] == pytest.approx(facts.ravel(), abs=1e-6)
     policy, value = mind.network().run(None, {"planes": planes, "facts": facts})
     said = told["answer"]
-    assert said["logits"] == pytest.approx(policy[0], abs=1e-3)
-    assert (said["margin"] / 10, said["swap"]) == pytest.approx(value[0, 2:], abs=1e-3)
+    assert said["logits"] == pytest.approx(policy[0], abs=ROUNDED)
+    assert (said["margin"] / 10, said["swap"]) == pytest.approx(value[0, 2:], abs=ROUNDED)
 
 
 def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_path: Path) -> None:
@@ -153,7 +158,6 @@ def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_pa
         page.wait_for_function(f"() => caches.open('mind').then((c) => c.match('{script()}'))")
 
         open_table(page, ME, {"kind": "bot", "level": "pebble"})
-        own = page.url
         expect(legal(page)).to_have_count(64)
         server.kill()
         page.get_by_role("button", name="Play on here against a bot").click()
@@ -162,10 +166,13 @@ def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_pa
         # The bot has answered, and it is my turn again.
         expect(page.get_by_role("list", name="Log").get_by_role("listitem")).to_have_count(2)
         expect(legal(page).first).to_be_visible()
+        server.start()
+        expect(page.get_by_text("The connection is back.")).to_be_visible()
+        page.get_by_role("button", name="Back to the table").click()
+        expect(legal(page)).to_have_count(64)
+
+        server.kill()
         page.goto("/")
         page.get_by_role("link", name="Kewbz").last.click()
-        expect(board(page)).to_be_visible()
+        expect(page).to_have_url(re.compile("/here/kewbz"))
         place(page, "d4")
-        server.start()
-        page.goto(own)
-        expect(legal(page)).to_have_count(64)

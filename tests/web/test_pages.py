@@ -22,7 +22,7 @@ def test_every_page_is_the_client(ada: Person, path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/no", "/no/such/page", "/t", "/t/none", "/replay/none", "/rules/chess", "/play/chess"],
+    ["/no", "/no/such/page", "/t", "/t/none", "/replay/none", "/rules/chess", "/here/conex"],
 )
 def test_an_address_with_nothing_to_show_is_not_found(ada: Person, path: str) -> None:
     page = ada.http.get(path)

@@ -31,6 +31,8 @@ from inglenook.web.previews import (
 )
 
 GAMES = Path(games.__path__[0])
+MIND = "mind.onnx"
+"""The network of a game that can be played in the browser alone."""
 FOR_EVER = "public, max-age=31536000, immutable"
 OF_THEIR_OWN = frozenset({"door", "desk"})
 """Pages that are not part of the client's one."""
@@ -69,7 +71,7 @@ class Pages:
 
     async def mind(self, request: Request) -> Response:
         """The network of a game, as its bots have it: for a worker in the browser."""
-        path = f"{request.path_params['game']}/mind.onnx"
+        path = f"{request.path_params['game']}/{MIND}"
         file = await self._games.get_response(path, request.scope)
         file.headers["cache-control"] = ASK_FIRST
         return file
@@ -109,8 +111,10 @@ class Pages:
                 | ["people" | "unsubscribe", _]
             ):
                 return True, About()
-            case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup" | "here", game]:
+            case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup" | "here" as page, game]:
                 there = game in playable_games()[0]
+                if page == "here":
+                    there = there and (GAMES / game / MIND).is_file()
                 return there, About(game) if there else About()
             case ["t" | "replay" as kind, table]:
                 return await self._look_at_table(table, asker, replay=kind == "replay")
