@@ -43,7 +43,7 @@ from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 from inglenook.time_control import TimeControl
-from inglenook.web.worker import COLLECT
+from inglenook.web import tidying
 
 GAMES = 8
 LIMIT_MS = 5.0
@@ -259,17 +259,17 @@ def full_house(server: Server, name: str) -> Taken:
     game = find_game(name)
     parties = [Party(server, game, min(set(game.seats) - {1}), {}) for _ in range(TABLES)]
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
+    tidying.begin()
     gc.enable()
     server.held.clear()
     moves = server.do(_play_together(parties))
     held = list(server.held)
     gc.disable()
+    tidying.end()
+    gc.unfreeze()
     began = time.thread_time()
     gc.collect()
     looked = Held((time.thread_time() - began) * 1000, "gc.collect")
-    gc.unfreeze()
     return {
         f"{name}: {TABLES} tables": held,
         f"  in {moves} moves; gc": [looked],

@@ -197,7 +197,7 @@ class SqliteStore:
             for c in changes
             if c.opened
         ]
-        batch = {
+        batch: dict[str, list[Any]] = {
             "opened": opened,
             "entries": [entry for c in changes for entry in c.entries],
             "events": [event for c in changes for event in c.events],

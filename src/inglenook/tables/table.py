@@ -305,7 +305,8 @@ class Table:
     def _publish(self, state: TableState) -> None:
         """Tell everyone here what is new to them, and let play go on from there."""
         self._told = publish(self.audience, self._told, state)
-        self._following.publish(state)
+        if len(self._following):
+            self._following.publish(state)
         self._autopilot.resume(state)
 
     async def _catch_up(self) -> bool:

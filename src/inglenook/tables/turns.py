@@ -54,7 +54,9 @@ def outbox(
         return NO_TURNS
     else:
         new = {guest: end for guest, end in now.items() if known.get(guest, NEVER) != end}
-    begun, ended, taken = [], [], []
+    begun: list[TurnBegun] = []
+    ended: list[str] = []
+    taken: list[str] = []
     for guest, end in new.items():
         knows = guest in moved or guest in looking
         begun.append(begins(state, guest, at, end, knows=knows))

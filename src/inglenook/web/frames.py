@@ -63,12 +63,18 @@ class Frames(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.queue = Mailbox()
+        self._together: dict[object, object] = {"frames": self}
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            extensions = {**self.scope["extensions"], TOGETHER: {"frames": self}}
-            self.scope["extensions"] = extensions
+            self.scope["extensions"] = {**self.scope["extensions"], TOGETHER: self._together}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # Let go of itself, or it would stay until all objects are looked at: see tidying.py.
+        self.conn.parser.close()
+        self._together.clear()
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_complete:

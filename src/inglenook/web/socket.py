@@ -211,10 +211,11 @@ class _Session:
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
         if self._orders.read_only and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
-        try:
-            self._limits.ask(self._address, connection.guest, self._table.id, ask)
-        except Refused as e:
-            return m.Refusal(ask.id, e.code, e.detail)
+        if not isinstance(ask, m.Play):  # moves cost what any message does
+            try:
+                self._limits.ask(self._address, connection.guest, self._table.id, ask)
+            except Refused as e:
+                return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:
