@@ -1,8 +1,8 @@
 """How a worker looks for garbage, that is for objects in cycles: while it does, everyone waits.
 
-Next to nothing here is ever in cycles, connections that were closed included. So Python looks only at objects
-that are new, some thousands at a time, and those that stay are never looked at again (`gc.freeze`).
-Only now and then it looks at all of them, which takes longer the fuller the house is.
+Next to nothing here is ever in cycles, connections that were closed included. So Python looks only
+at objects that are new, some thousands at a time, and those that stay are never looked at again
+(`gc.freeze`). Now and then it looks at all of them, which takes longer the fuller the house is.
 """
 
 import asyncio
