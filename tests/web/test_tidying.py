@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from inglenook.web import tidying
-from inglenook.web.tidying import MANY, Tidying
+from inglenook.web.tidying import FEW, MANY, MISSED, NEW, Tidying
 
 
 class Cycle:
@@ -21,23 +20,59 @@ def as_before() -> Iterator[None]:
     """Everything else in this process is looked at as usual."""
     threshold = gc.get_threshold()
     yield
-    tidying.end()
-    gc.unfreeze()
     gc.set_threshold(*threshold)
 
 
-@pytest.mark.parametrize(("here", "closed", "gone"), [(1, 1, False), (0, 1, True), (1, MANY, True)])
-def test_what_stayed_is_looked_at_again_when_nobody_is_here_or_much_has_gathered(
+@pytest.mark.parametrize(("new", "gone"), [(FEW // 2, False), (2 * FEW, True), (2 * NEW, False)])
+def test_it_looks_at_what_is_new_if_that_is_worth_it_and_takes_no_time(
+    new: int, gone: bool
+) -> None:
+    async def look() -> bool:
+        tidying = Tidying(lambda: 1, lambda: 0)
+        tidying.begin()
+        garbage = weakref.ref(Cycle())
+        kept = [[] for _ in range(new)]  # type: ignore[var-annotated]
+        tidying.look_at_new()
+        found = garbage() is None
+        tidying.end()
+        assert len(kept) == new
+        return found
+
+    assert asyncio.run(look()) == gone
+
+
+@pytest.mark.parametrize(
+    ("here", "closed", "gone"), [(1, 1, False), (0, 0, False), (0, 1, True), (1, MANY, True)]
+)
+def test_it_looks_at_everything_when_nobody_is_here_or_much_has_gathered(
     here: int, closed: int, gone: bool
 ) -> None:
-    async def look() -> tuple[bool, bool]:
-        tidy = Tidying(lambda: here, lambda: closed)
-        tidy.begin()
-        kept = Cycle()
-        old, new = weakref.ref(kept), weakref.ref(Cycle())
-        gc.collect()  # from now on what is there is left out
-        del kept
-        tidy.look()
-        return old() is None, new() is None
+    async def look() -> bool:
+        tidying = Tidying(lambda: here, lambda: closed)
+        tidying.begin()
+        garbage = weakref.ref(Cycle())
+        gc.freeze()
+        tidying.look_at_everything()
+        found = garbage() is None
+        tidying.end()
+        return found
 
-    assert asyncio.run(look()) == (gone, True)
+    assert asyncio.run(look()) == gone
+
+
+def test_it_looks_at_everything_when_much_was_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inglenook.web.tidying.MISSED", 2 * NEW)
+
+    async def look() -> bool:
+        tidying = Tidying(lambda: 1, lambda: 0)
+        tidying.begin()
+        garbage = weakref.ref(Cycle())
+        kept = [[] for _ in range(3 * NEW)]  # type: ignore[var-annotated]
+        tidying.look_at_new()
+        tidying.look_at_everything()
+        found = garbage() is None
+        tidying.end()
+        return found and len(kept) == 3 * NEW
+
+    assert MISSED > 2 * NEW
+    assert asyncio.run(look())
