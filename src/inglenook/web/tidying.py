@@ -14,8 +14,8 @@ from collections.abc import Callable
 OFTEN = 0.1
 """Seconds after which it looks at what is new."""
 FEW, NEW = 1_000, 2_500
-"""Objects for which it is not worth it, and at how many it looks at most: 4,000 took up to 6 ms on a
-busy machine."""
+"""Objects for which it is not worth it, and at how many it looks at most: 4,000 took up to 6 ms on
+a busy machine."""
 SELDOM = 60.0
 """Seconds after which it may look at everything."""
 MANY = 10_000
