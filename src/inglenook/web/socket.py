@@ -23,6 +23,7 @@ from inglenook.web.frames import TOGETHER, Frames
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 from inglenook.web.hosts import AllowedHosts
+from inglenook.web.writing import Writer
 
 CLOSE = {
     "restart": 1012,
@@ -131,10 +132,6 @@ class _Session:
         self._rate = limits.rate(address, guest)
         self._orders = orders
         self._frames = frames
-        self._due = False
-        """Whether what was said is about to be written."""
-        self._sending = False
-        """Whether something waits until it can be sent: what is said now comes after that."""
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -142,15 +139,11 @@ class _Session:
     async def serve(self, receive: Receive, send: Send) -> None:
         """Answer one ask after the other until one side has had enough."""
         writer = asyncio.create_task(self._write(send))
-        if self._frames:
-            self._connection.said = self._write_soon
-            self._write_soon()
         self._watch()
         try:
             # In a task of its own: otherwise each message would pass through all that lies around.
             await asyncio.create_task(self._read(receive))
         finally:
-            self._connection.said = None
             writer.cancel()
             self._look_again.cancel()
 
@@ -223,32 +216,10 @@ class _Session:
             REFUSALS.labels(answer.code).inc()
         self._connection.say(m.encode(answer))
 
-    def _write_soon(self) -> None:
-        """Write what was said as soon as nothing more is said in the same breath."""
-        if not self._due:
-            self._due = True
-            asyncio.get_running_loop().call_soon(self._write_now)
-
-    def _write_now(self) -> None:
-        """Write what waits; as much of it as can only be sent later is left to `_write`."""
-        self._due = False
-        connection, frames = self._connection, self._frames
-        if frames and not self._sending and frames.ready and connection.behind:
-            frames.write(connection.take_now())
-        if connection.behind or connection.dropped:
-            connection.wake()
-
     async def _write(self, send: Send) -> None:
         # The reader notices who is gone: here it only means that nothing is left to do.
         with contextlib.suppress(OSError):
-            while messages := await self._connection.take():
-                self._sending = True
-                if self._frames:
-                    await send({"type": "websocket.send", "texts": messages})
-                else:
-                    for message in messages:
-                        await send({"type": "websocket.send", "text": message.decode()})
-                self._sending = False
+            await Writer(self._connection, self._frames).run(send)
             # Otherwise the host has deleted the table.
             why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":
