@@ -1,4 +1,4 @@
-/** The search tree of the network's player, as in `tree.py`: PUCT, several positions judged at a time. */
+/** A search tree, simpler than that of `tree.py`: PUCT, several positions judged at a time. */
 
 import { judge, type Answer } from "./net";
 import { canSwap, lead, openCells, place, takeOver, type Position } from "./rules";
