@@ -15,6 +15,7 @@ RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
 STATIC := src/inglenook/web/static/index.html
+READY := .venv/inglenook.stamp
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
 ARTILLERY := bench/artillery/node_modules/.package-lock.json
@@ -25,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server bench-artillery soak \
     torture linearizable scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
 
-play: $(STATIC) .venv/compiled.stamp
+play: $(READY)
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
 
 # First what the games need; then the rest of what is installed, the client, the games, Chromium, the
@@ -37,17 +38,17 @@ test: .venv/play.stamp
 test-fast: .venv/play.stamp
 	@$(MAKE) --no-print-directory -j3 INSTALLED=.venv/test.stamp pytest-fast check-fast
 
-pytest: $(STATIC) .venv/test.stamp .venv/compiled.stamp chromium
+pytest: $(READY) .venv/test.stamp chromium
 	@$(PYTEST)
 
-pytest-fast: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+pytest-fast: $(READY) .venv/test.stamp
 	@$(PYTEST) -m "not long" -k "not postgres and not two_workers" tests/core tests/games tests/words \
 	    tests/tables tests/store tests/test_catalogues.py tests/web/test_wire_types.py
 
 check: check-fast
 	@$(BIN)/python tools/npm.py run --silent check
 
-check-fast: $(STATIC) .venv/test.stamp
+check-fast: $(READY) .venv/test.stamp
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
 	@said=$$($(BIN)/lint-imports) || { echo "$$said"; exit 1; }
 	@$(BIN)/mypy --no-error-summary
@@ -55,7 +56,7 @@ check-fast: $(STATIC) .venv/test.stamp
 chromium: .venv/test.stamp
 	@$(BIN)/python tools/chromium.py
 
-bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
+bench: $(READY) .venv/bench.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.importing
 	@$(BIN)/python -m bench.starting
 	@$(BIN)/python -m bench.kewbz
@@ -69,44 +70,44 @@ bench: $(STATIC) .venv/bench.stamp .venv/compiled.stamp chromium $(LIGHTHOUSE)
 	@$(BIN)/python -m bench.lighthouse
 
 # The server under load, and boardgame.io beside it: about ten minutes on an otherwise idle machine.
-bench-server: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(BOARDGAMEIO)
+bench-server: $(READY) .venv/bench.stamp $(BOARDGAMEIO)
 	@$(BIN)/python -m bench.server
 
 # The server under the load of a tool that nobody here wrote: about two minutes.
-bench-artillery: $(STATIC) .venv/bench.stamp .venv/compiled.stamp $(ARTILLERY)
+bench-artillery: $(READY) .venv/bench.stamp $(ARTILLERY)
 	@$(BIN)/python -m bench.artillery
 
 # An hour of play; less with SOAK="--minutes 20", on PostgreSQL with SOAK="--contender postgresql-2".
-soak: $(STATIC) .venv/bench.stamp .venv/compiled.stamp
+soak: $(READY) .venv/bench.stamp
 	@$(BIN)/python -m bench.soak $(SOAK)
 
 # A quarter of an hour of faults; others with TORTURE="--minutes 2 --seed 7 --database-kind sqlite".
-torture: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+torture: $(READY) .venv/test.stamp
 	@$(BIN)/python -m tests.torture $(TORTURE)
 
 # Two minutes of faults, and a solver that nobody here wrote says whether one log explains all answers.
-linearizable: $(STATIC) .venv/test.stamp .venv/compiled.stamp .venv/linearizable.stamp
+linearizable: $(READY) .venv/test.stamp .venv/linearizable.stamp
 	@$(BIN)/python -m tests.torture --minutes 2 --history .venv/history.gz $(TORTURE)
 	@.venv/linearizable/bin/python tests/torture/linearizable.py .venv/history.gz
 
 # A scanner that nobody here wrote, in an environment of its own, looks at a server: some minutes.
-scan: $(STATIC) .venv/test.stamp .venv/compiled.stamp .venv/scan.stamp
+scan: $(READY) .venv/test.stamp .venv/scan.stamp
 	@$(BIN)/python tools/scan.py
 
 # Bots play games with the real physics, on all cores: takes some minutes.
-study-konexi: $(STATIC) .venv/compiled.stamp
+study-konexi: $(READY)
 	@$(BIN)/python -m bench.study_konexi
 
 # The games of docs/studies, kept in studies-data/, and their tables: some minutes.
-studies: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+studies: $(READY) .venv/test.stamp
 	@$(BIN)/python -m bench.studies
 
 # Every notebook is run from top to bottom.
-notebooks: $(STATIC) .venv/docs.stamp .venv/compiled.stamp
+notebooks: $(READY) .venv/docs.stamp
 	@$(BIN)/python -W ignore tools/notebooks.py
 
 # The documentation as a site, which the server then has under /docs.
-docs: $(STATIC) .venv/docs.stamp
+docs: $(READY) .venv/docs.stamp
 	@$(BIN)/python tools/docs
 
 # The site as it was built is read in Chromium.
@@ -114,7 +115,7 @@ test-docs: .venv/docs.stamp .venv/test.stamp chromium
 	@$(BIN)/pytest --quiet tools/docs/test_site.py
 
 # The samples in deploy/ at work, with Debian's nginx, Caddy and systemd (installed if we are root).
-test-deploy: $(STATIC) .venv/test.stamp .venv/compiled.stamp
+test-deploy: $(READY) .venv/test.stamp
 	@$(BIN)/python tools/deploy/proxies.py
 	@$(BIN)/pytest --quiet tools/deploy/test_deploy.py
 
@@ -127,14 +128,14 @@ dist: docs
 	    --output-reproducible --output-file dist/inglenook.cdx.json
 
 # Every screen in five sizes, light and dark, into shots/, and small on one sheet, docs/screens.jpg.
-shots: $(STATIC) .venv/compiled.stamp chromium
+shots: $(READY) chromium
 	@$(BIN)/python -m tests.shots $(SHOTS)
 
 # Frames a second: dragging on a slow processor, and Konexi's film drawn in software.
-frames: $(STATIC) .venv/compiled.stamp chromium
+frames: $(READY) chromium
 	@$(BIN)/python -m bench.frames
 
-types: $(STATIC)
+types: $(READY)
 	@$(BIN)/python tools/wire_types.py
 
 format: .venv/test.stamp
@@ -182,10 +183,15 @@ clean:
 	@PYTHONPATH=$(CURDIR)/src $(BIN)/python tools/compile.py
 	@touch $@
 
-# The build hook builds the client; an editable install keeps Python changes live. It waits until
-# nothing else is being INSTALLED.
-$(STATIC): .venv/play.stamp pyproject.toml hatch_build.py tools/npm.py $(CLIENT) $(DATA) | $(INSTALLED)
+$(STATIC): .venv/play.stamp hatch_build.py tools/npm.py $(CLIENT) $(DATA)
 	@echo "Building the client …"
+	@$(BIN)/python tools/npm.py ci --silent
+	@$(BIN)/python tools/npm.py run --silent build
+	@touch $@
+
+# An editable install keeps Python changes live. Its build hook finds the client built, and refuses a
+# lesson or a puzzle that breaks a rule. It waits until nothing else is being INSTALLED.
+$(READY): .venv/play.stamp pyproject.toml $(STATIC) $(DATA) .venv/compiled.stamp | $(INSTALLED)
 	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 

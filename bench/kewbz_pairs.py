@@ -67,11 +67,20 @@ def _stopped_after_cpu(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None
         thread.join()
 
 
+def use_processor_time() -> None:
+    """Time the bots' thinking by the processor time of this process."""
+    vars(bot).update(
+        stopped_after=_stopped_after_cpu,
+        time=SimpleNamespace(perf_counter=time.process_time),
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.kewbz_pairs", description=__doc__)
     parser.add_argument("--a", default="capstone")
     parser.add_argument("--b", default="keystone")
     parser.add_argument("--seconds", type=float, default=1.0, help="of which 0.8 are searched for")
+    parser.add_argument("--b-seconds", type=float, help="of b, if it has others")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first pair")
     parser.add_argument("--seed", default="pairs")
@@ -80,11 +89,9 @@ def main() -> None:
     parser.add_argument("--cpu", action="store_true")
     given = parser.parse_args()
     if given.cpu:
-        vars(bot).update(
-            stopped_after=_stopped_after_cpu,
-            time=SimpleNamespace(perf_counter=time.process_time),
-        )
-    a, b = (Level(name, 0, given.seconds) for name in (given.a, given.b))
+        use_processor_time()
+    a = Level(given.a, 0, given.seconds)
+    b = Level(given.b, 0, given.b_seconds or given.seconds)
     bot.BOT.warm()
     won, pairs, total = 0.0, 0.0, 0
     for n in range(given.pairs):

@@ -4,17 +4,18 @@
 
 UCT is what a library of search for games would bring: a tree by UCB1, a random game to the end from
 each new position, the mean result as its value, the most visited move. Openings are those of
-`bench.kewbz_pairs`; each is played twice, seats swapped.
+`bench.kewbz_pairs`; each is played twice, seats swapped. `--cpu` as there.
 """
 
 import argparse
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.kewbz_pairs import KEWBZ, opening
+from bench.kewbz_pairs import KEWBZ, opening, use_processor_time
 from inglenook.bot import Level
 from inglenook.game import Entry, Move, Rng
 from inglenook.games.compiled import compiled
@@ -89,13 +90,15 @@ def search(b: Board, root: Position, t: Tree, games: int, seed: int) -> None:
             t.won[path[n]] += result if (n + root.turn) % 2 else 1 - result
 
 
-def choose(s: rules.State, seconds: float, t: Tree, seed: int) -> tuple[Move, int]:
+def choose(
+    s: rules.State, seconds: float, t: Tree, seed: int, clock: Callable[[], float]
+) -> tuple[Move, int]:
     """The most visited move, and how many playouts were made."""
-    until, b, root = time.perf_counter() + seconds, fast.board(s.size), fast.from_state(s)
+    until, b, root = clock() + seconds, fast.board(s.size), fast.from_state(s)
     for part in t[:4]:
         part[: t.used[0]] = 0
     t.used[0], games = 1, 0
-    while time.perf_counter() < until:
+    while clock() < until:
         search(b, root, t, AT_ONCE, seed + games)
         games += AT_ONCE
     first = t.first[0]
@@ -109,7 +112,11 @@ def main() -> None:
     parser.add_argument("--times", type=float, default=10.0, help="as much for UCT")
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--seed", default="uct")
+    parser.add_argument("--cpu", action="store_true")
     given = parser.parse_args()
+    clock = time.process_time if given.cpu else time.perf_counter
+    if given.cpu:
+        use_processor_time()
     level = Level(given.level, 0, given.seconds)
     bot.BOT.warm()
     t = Tree(
@@ -119,25 +126,28 @@ def main() -> None:
         np.zeros(NODES, np.float32),
         np.ones(1, np.int64),
     )
-    won, played, made, moves = 0.0, 0, 0, 0
+    won, played, made, moves, pairs = 0.0, 0, 0, 0, 0.0
     for pair in range(given.pairs):
+        both = 0
         for ours in (0, 1):
             s, rng = opening(rules.Options(), given.seed, pair), Rng(given.seed, pair)
             while not KEWBZ.outcome(s):
                 if s.turn == ours:
                     move = bot.BOT.choose(KEWBZ.view(s, s.turn), s.turn, level, rng)
                 else:
-                    move, games = choose(s, given.seconds * given.times, t, 1 + played)
+                    move, games = choose(s, given.seconds * given.times, t, 1 + played, clock)
                     made, moves = made + games, moves + 1
                 s = KEWBZ.apply(s, Entry(0, 0, s.turn, move))
             blue, amber = KEWBZ.scores(s)
             lead = blue - amber if ours == 0 else amber - blue
-            won, played = won + (lead > 0) + 0.5 * (lead == 0), played + 1
+            won, played, both = won + (lead > 0) + 0.5 * (lead == 0), played + 1, both + lead
             print(
                 f"{pair}: {lead:+d}; {won / played:.1%} of {played} games,"
                 f" {made // max(moves, 1)} playouts a move",
                 flush=True,
             )
+        pairs += (both > 0) + 0.5 * (both == 0)
+        print(f"{pairs / (pair + 1):.1%} of {pair + 1} pairs by total margin", flush=True)
 
 
 if __name__ == "__main__":

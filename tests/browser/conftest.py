@@ -43,7 +43,7 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     At their pace bots do not dawdle, unless it is another one.
     """
     idle = BROWSERS.idle(browser)
-    used: list[tuple[str, str, BrowserContext]] = []
+    used: list[tuple[str, BrowserContext]] = []
     faults: list[str] = []
 
     def arrive(at: str = server.url, pace: str = "brisk", **how: Any) -> Page:
@@ -58,44 +58,46 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         kind = repr((at, pace, sorted(how.items())))
         if idle.get(kind):
             context = idle[kind].pop()
+            page = context.new_page()
+            forget(page, at)
         else:
             context = browser.new_context(base_url=at, **how)
             context.set_default_timeout(PATIENCE)
             context.add_init_script(SETTLE_IN.format(pace=pace))
-        used.append((kind, at, context))
-        page = context.new_page()
+            page = context.new_page()
+        used.append((kind, context))
         page.on("pageerror", lambda e: faults.append(f"{page.url}: {e}"))
         page.on(
             "console",
             lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None,
         )
-        # The house's cookie, and a page of the same origin: to draw the home page takes longer.
-        context.request.get("/")
-        page.goto("/robots.txt")
+        context.request.get("/")  # for the house's cookie
         return page
 
     yield arrive
-    for kind, at, context in used:
-        if forget(context, at):
+    for kind, context in used:
+        if leave(context):
             idle.setdefault(kind, []).append(context)
         else:
             context.close()
     assert faults == []
 
 
-def forget(context: BrowserContext, at: str) -> bool:
-    """Leave nothing of a person in their browser but what every page loads; False if it cannot be
-    used again, as its clock was stopped or its page was closed."""
+def leave(context: BrowserContext) -> bool:
+    """Close all pages; False if it cannot be used again, as its clock was stopped or its page was
+    closed."""
     if not context.pages:
         return False
-    page = context.pages[0]
-    context.set_offline(False)
-    if not page.evaluate("Date.now.toString().includes('native code')"):
+    if not context.pages[0].evaluate("Date.now.toString().includes('native code')"):
         return False
-    page.goto("about:blank")
-    everything = {"origin": at, "storageTypes": "all"}
-    context.new_cdp_session(page).send("Storage.clearDataForOrigin", everything)
-    context.clear_cookies()
+    context.set_offline(False)
     for page in context.pages:
         page.close()
     return True
+
+
+def forget(page: Page, at: str) -> None:
+    """Keep nothing of who was here before but what every page loads."""
+    everything = {"origin": at, "storageTypes": "all"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", everything)
+    page.context.clear_cookies()

@@ -6,9 +6,8 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def open_box(page: Page, way: str, **choices: str) -> None:
-    """From the home page to the Kewbz box, with one of its ways to play chosen."""
-    page.goto("/")
-    page.get_by_role("link", name=re.compile("Kewbz")).first.click()
+    """The Kewbz box, with one of its ways to play chosen."""
+    page.goto("/play/kewbz")
     page.get_by_role("button", name=way).click()
     for label, text in choices.items():
         page.get_by_label(label.replace("_", " ").capitalize(), exact=True).fill(text)

@@ -130,8 +130,11 @@ def test_a_whole_game_by_keyboard_alone(person: People) -> None:
 
     tab_to("Kewbz")
     keys.press("Enter")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
     tab_to("On this screen")
     keys.press("Enter")
+    way = page.get_by_role("button", name="On this screen")
+    expect(way).to_have_attribute("aria-pressed", "true")
     tab_to("Quick|Standard|Long")
     keys.press("ArrowUp")
     expect(page.get_by_role("radio", name="Quick")).to_be_checked()

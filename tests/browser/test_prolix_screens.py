@@ -251,10 +251,9 @@ def test_nothing_collides_is_cut_off_or_broken(person: People, locale: str) -> N
 @pytest.mark.parametrize("hand", ["left", "right"])
 def test_what_a_thumb_reaches_for_is_at_its_side(person: People, hand: str) -> None:
     page, other = person(viewport=PHONE), person()
-    page.evaluate(
-        """hand => localStorage["inglenook.settings"] =
-        JSON.stringify({pace: "brisk", leftHanded: hand === "left"})""",
-        hand,
+    left_handed = "true" if hand == "left" else "false"
+    page.add_init_script(
+        f"""localStorage["inglenook.settings"] = '{{"pace":"brisk","leftHanded":{left_handed}}}'"""
     )
     people = {"Ann": page, "Bob": other, "Cid": person()}
     gather(people, **PATIENT)

@@ -35,7 +35,7 @@ def table(host: Person) -> str:
 
 
 @schema.exclude(path_regex="(stream|events)$").parametrize()
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 def test_any_request_is_answered(
     case: schemathesis.Case[Any], server: Watched, host: Person, table: str
 ) -> None:

@@ -104,19 +104,26 @@ def test_hidden_hands(server: Watched) -> None:
 
 
 def test_a_word_in_the_window(server: Watched) -> None:
-    with company(server, "prolix", 3, tie_window_ms=5000) as ears:
-        speaker, *others = ears
-        assert speaker.play(type="say", word="grumbling")["type"] == "ack"
-        pry(ears)
-        assert "grumbling" in heard([speaker])
-        assert "grumbling" not in heard(others)
-        for ear, word in zip(others[:2], ("jewelers", "thickset"), strict=True):
-            assert ear.play(type="say", word=word)["type"] == "ack"
-        while ears[-1].view["phase"] == "window":
-            wait(ears)
-        # Now it has been said aloud.
-        assert "grumbling" in heard(others[-1:])
-        assert "grumbling" not in server.log.read_text()
+    # No window is longer; where a busy machine needs more time than that, it is tried again.
+    for _ in range(5):
+        with company(server, "prolix", 3, tie_window_ms=5000) as ears:
+            speaker, *others = ears
+            assert speaker.play(type="say", word="grumbling")["type"] == "ack"
+            pry(ears)
+            if any(ear.view["phase"] != "window" for ear in ears):
+                continue
+            assert "grumbling" in heard([speaker])
+            assert "grumbling" not in heard(others)
+            # When all have spoken, nobody waits any longer.
+            for ear, word in zip(others[:2], ("jewelers", "thickset"), strict=True):
+                ear.play(type="say", word=word)
+            while ears[-1].view["phase"] == "window":
+                wait(ears)
+            # Now it has been said aloud.
+            assert "grumbling" in heard(others[-1:])
+            assert "grumbling" not in server.log.read_text()
+            return
+    raise AssertionError("nobody was asked in time")
 
 
 def test_a_written_word(server: Watched) -> None:

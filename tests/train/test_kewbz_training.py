@@ -106,7 +106,7 @@ def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
 
 
 TINY = (
-    "--minutes 5 --chunks 2 --blocks 2 --channels 8 --games 16 --rounds 1 --memory 2 --full 2"
+    "--minutes 5 --chunks 2 --blocks 2 --channels 8 --games 16 --rounds 8 --memory 16 --full 2"
     " --quick 2 --steps 1 --batch 16"
 )
 
@@ -139,7 +139,9 @@ def test_a_run_is_gone_on_from_and_never_from_nothing(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (second / files.LOG).read_text().splitlines()]
     assert [row["round"] for row in rows] == [1, 2, 3, 4]
     assert [row["steps"] for row in rows] == [1, 2, 3, 4]
-    assert [row["positions"] for row in rows] == [48, 96, 144, 192]
+    assert [row["positions"] for row in rows] == [384, 768, 1152, 1536]
+    # Games end within a run, and what is learned from them is more than nothing.
+    assert all(row["games"] > 0 and row["win_loss"] > 0 for row in (rows[1], rows[3]))
     assert pyarrow.parquet.read_table(files.to_parquet(second)).num_rows == 4
 
     (first / files.WEIGHTS).unlink()

@@ -19,8 +19,8 @@ PAGE = 500
 """Tables whose ids are asked for at once."""
 ALL_FOR = "`inglenook restore` brings a backup back"
 HISTORY = "`inglenook recompute` makes history anew"
-_FINISHED = "SELECT table_id, outcome FROM finished"
 _STATUS = "SELECT status FROM tables WHERE id = $1"
+_OUTCOME = "SELECT outcome FROM finished WHERE table_id = $1"
 
 
 class Checked(Struct, frozen=True):
@@ -48,14 +48,14 @@ def check_all(location: Location, say: Callable[[str], None]) -> Checked:
 
 
 async def check(store: Store, say: Callable[[str], None]) -> Checked:
-    rows, whole = await store.run(Statement(_FINISHED), Statement(IS_WHOLE))
-    history = {table: msgspec.json.decode(text, type=Outcome) for table, text in rows}
-    # A house of an earlier release has none before a server has been started there.
-    remembers = bool(whole)
+    # A house of an earlier release has no history before a server has been started there.
+    (whole,) = await store.run(Statement(IS_WHOLE))
     tables = old = faults = 0
     async for table in _ids(store):
+        # Before its logs are read, and what history has of it afterwards: it may end meanwhile.
+        (told,) = await store.run(Statement(_STATUS, (table,)))
         stored = await store.load(table)
-        if stored is None:
+        if stored is None or not told:
             continue  # it was deleted meanwhile
         tables += 1
         fault: str | None
@@ -69,7 +69,7 @@ async def check(store: Store, say: Callable[[str], None]) -> Checked:
         except (msgspec.MsgspecError, ValueError, KeyError, IndexError) as e:
             fault = f"a row is no move or seating event: {e}"
         else:
-            fault = await _fault(store, stored, state, history.get(table), remembers)
+            fault = await _fault(store, stored, state, told[0][0], remembers=bool(whole))
         if fault:
             faults += 1
             say(f"table {table}: {fault}")
@@ -77,21 +77,21 @@ async def check(store: Store, say: Callable[[str], None]) -> Checked:
 
 
 async def _fault(
-    store: Store, stored: Stored, state: TableState, remembered: Outcome | None, remembers: bool
+    store: Store, stored: Stored, state: TableState, status: str, *, remembers: bool
 ) -> str | None:
-    """What is wrong with a table whose logs can be folded.
-
-    `remembered` is what history has of it, where that `remembers` anything.
+    """What is wrong with a table of this status whose logs can be folded, in a house that
+    `remembers` its games.
     """
     if gap := _gap(stored):
         return f"{gap}; {ALL_FOR}"
-    ((row,),) = await store.run(Statement(_STATUS, (stored.row.id,)))
     # Whoever opened it last may not have been there when time ran out.
-    if row[0] == "over" and state.status != "over":
+    if status == "over" and state.status != "over":
         return f"it is called over, and its log says {state.status}; {ALL_FOR}"
     game = finished_game(state, state.last_at) if state.status == "over" else None
-    if game and remembers and remembered != game.outcome:
-        return f"history does not have what its log came to; {HISTORY}"
+    if game and remembers:
+        (rows,) = await store.run(Statement(_OUTCOME, (stored.row.id,)))
+        if [msgspec.json.decode(row[0], type=Outcome) for row in rows] != [game.outcome]:
+            return f"history does not have what its log came to; {HISTORY}"
     if state.status == "over" and not state.match.game.slow_moves and not state.seating.study:
         return _other_luck(state)
     return None

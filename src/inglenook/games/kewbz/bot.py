@@ -9,7 +9,7 @@ from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
 from inglenook.games.kewbz import fast, mind, rules, tree
 from inglenook.games.kewbz.engine import Option, best, fairest, margin, options
-from inglenook.games.kewbz.search import DEEPEST, blank
+from inglenook.games.kewbz.search import DEEPEST, Memory, blank, memory, refreshed
 from inglenook.games.kewbz.view import View
 from inglenook.units import Seat
 
@@ -42,9 +42,12 @@ LEVELS = tuple(
 SHARE = 0.8
 """The share of a bot's time for searching; the rest is for ending in time on a busy machine."""
 
-NEARLY_OVER = 12
+NEARLY_OVER = 10
 """With so few cubes left to a player, the network's player searches as Keystone does: there
 counting comes far enough, and the network knows less."""
+
+OWN = "capstone"
+"""The memory of the network's player."""
 
 ADVISED = 3
 """Placements that a hint names."""
@@ -55,6 +58,10 @@ KEWBZ = rules.Kewbz()
 class KewbzBot:
     """See `Bot`. One at a time in a process: the search has one memory."""
 
+    def __init__(self) -> None:
+        self._before: rules.State | None = None
+        """The last position that the network's player counted."""
+
     def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Move:  # noqa: ARG002 - in the view
         began = time.perf_counter()
         skill = SKILLS[level.name]
@@ -64,13 +71,20 @@ class KewbzBot:
             return _by_network(s, began + level.seconds * SHARE)
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
-        m = blank(s.size)
+        m = self._kept(s) if skill.network else blank(s.size)
         with stopped_after(began + level.seconds * SHARE - time.perf_counter(), m.stop):
             if view.swap == "later":
                 return fairest(s.size, seen, skill.depth, m)[0].move
             choice, value = best(s.size, seen, skill.depth, m)
         # Whoever takes the cube over then has what the other has now.
         return rules.Swap() if view.swap == "now" and value < 0 else choice.move
+
+    def _kept(self, s: rules.State) -> Memory:
+        """A memory of its own for the network's player, who still knows at its next move what it
+        found out about an ending."""
+        goes_on = self._before is not None and _follows(self._before, s)
+        self._before = s
+        return refreshed(memory(OWN)) if goes_on else blank(s.size, OWN)
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:  # noqa: ARG002 - in the view
         s, m = KEWBZ.determinize(view, rng), blank(view.size)
@@ -102,6 +116,13 @@ def _by_network(s: rules.State, until: float) -> Move:
     if place == tree.SWAP:
         return rules.Swap()
     return next(choice.move for choice in there if _place(s.size, choice) == place)
+
+
+def _follows(before: rules.State, s: rules.State) -> bool:
+    """Whether a position may be the one at a player's next turn: two more cells have cubes."""
+    grown = zip(before.stacks, s.stacks, strict=True) if before.size == s.size else ()
+    more = [bool(now) - bool(was) for was, now in grown]
+    return before.turn == s.turn and min(more, default=-1) == 0 and sum(more) == 2
 
 
 def _place(size: int, choice: Option) -> int:

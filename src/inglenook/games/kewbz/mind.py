@@ -18,8 +18,10 @@ COUNTED = 4
 """With so few cubes left to a player, a position is counted out instead of judged."""
 EAGER = 16
 """After so many ways down, one position more is judged at a time."""
-SPARE = 2048
-"""Room for the moves of the positions of one batch."""
+MOST = 1 << 22
+"""Ways down after which it stops in any case. Those to exact values take next to no time."""
+SPARE = tree.TRIES * 128
+"""Room for the moves of the positions that are come to between two looks at the clock."""
 
 
 @cache
@@ -61,6 +63,9 @@ def _tree(size: int) -> tree.Tree:
         taken=np.zeros((tree.BATCH, tree.DEEPEST), np.int64),
         length=np.zeros(tree.BATCH, np.int64),
         used=np.zeros(2, np.int64),
+        root=np.zeros(1, np.int64),
+        keys=np.zeros(tree.SLOTS, np.uint64),
+        nodes=np.zeros(tree.SLOTS, np.int32),
         planes=np.zeros((tree.BATCH, sight.PLANES, size, size), np.float32),
         facts=np.zeros((tree.BATCH, sight.FACTS), np.float32),
     )
@@ -87,19 +92,41 @@ def exactly(value: int) -> float:
     return float(0.5 * np.sign(value) + 0.5 * np.tanh(lead / tree.SPREAD))
 
 
-def think(size: int, root: fast.Position, m: Memory, most: int = tree.NODES) -> list[Found]:
+_roots: dict[int, fast.Position] = {}
+"""What was thought about last, on each size of board."""
+
+
+def _begin(size: int, root: fast.Position) -> tree.Tree:
+    """The tree of a size with this position at its root. What was found of it stays, if the tree
+    was about the position two moves before: so a bot goes on from its last move."""
+    t, before, node = _tree(size), _roots.get(size), 0
+    if before and t.used[0] < tree.NODES // 2 and t.used[1] < tree.EDGES // 2:
+        node = tree.two_moves_on(fast.board(size), before, t, np.uint64(tree.key_of(root)))
+    if not node:
+        used = int(t.used[0])
+        for part in (t.first, t.edges, t.visits, t.total, t.ended, t.waiting):
+            part[:used] = 0
+        t.keys.fill(0)
+        t.nodes.fill(0)
+        node, t.used[:] = 1, (2, 0)
+    t.root[0], _roots[size] = node, root
+    return t
+
+
+def _full(t: tree.Tree) -> bool:
+    return bool(t.used[0] > tree.NODES - 2 * tree.TRIES or t.used[1] > tree.EDGES - SPARE)
+
+
+def think(size: int, root: fast.Position, m: Memory, most: int = MOST) -> list[Found]:
     """Search until `m.stop` is set or so many ways were gone; the moves, best first."""
-    net, t, b = network(), _tree(size), fast.board(size)
-    for part in (t.first, t.edges, t.visits, t.total, t.ended, t.waiting):
-        part[: max(int(t.used[0]), 1)] = 0
-    t.used[:] = 1, 0
-    while (gone := int(t.visits[0])) < most:
-        full = t.used[0] > tree.NODES - 2 * tree.TRIES or t.used[1] > tree.EDGES - SPARE
-        if (gone and m.stop[0]) or full:
+    net, b, t = network(), fast.board(size), _begin(size, root)
+    top = int(t.root[0])
+    while (gone := int(t.visits[top])) < most and not t.ended[top]:
+        if (gone and m.stop[0]) or _full(t):
             break
         # While little is known, each judgement should choose the next way down.
         n, wanted, counts = 0, min(tree.BATCH, 1 + gone // EAGER), True
-        while counts:
+        while counts and not _full(t):
             n, counts = tree.gather(b, root, size, t, n, wanted, COUNTED)
             if counts:
                 p = _typed(tree.at(b, root, t, n))
@@ -114,12 +141,14 @@ def think(size: int, root: fast.Position, m: Memory, most: int = tree.NODES) -> 
 
 
 def found(t: tree.Tree) -> list[Found]:
-    """What the tree says of the moves at its root, the most visited first."""
-    moves = []
-    for edge in range(int(t.first[0]), int(t.first[0] + t.edges[0])):
+    """What the tree says of the moves at its root, the most visited first; where all of them are
+    exact, the best."""
+    moves, top = [], int(t.root[0])
+    for edge in range(int(t.first[top]), int(t.first[top] + t.edges[top])):
         child = int(t.child[edge])
         visits = int(t.visits[child]) if child else 0
         value = -float(t.total[child]) / visits if visits else -1.0
-        moves.append((visits, value, float(t.prior[edge]), int(t.move[edge])))
+        rank = value if t.ended[top] else visits
+        moves.append((rank, value, float(t.prior[edge]), visits, int(t.move[edge])))
     moves.sort(reverse=True)
-    return [Found(place, visits, value) for visits, value, _, place in moves]
+    return [Found(place, visits, value) for _, value, _, visits, place in moves]

@@ -46,7 +46,8 @@ class Memory(NamedTuple):
 
 
 @cache
-def _memory() -> Memory:
+def memory(whose: str) -> Memory:  # noqa: ARG001 - there is one for each
+    """A memory of this process, with what the last search wrote down."""
     return Memory(
         keys=np.zeros(SLOTS, np.uint64),
         notes=np.zeros(SLOTS, np.int64),
@@ -73,9 +74,9 @@ def _symmetries(size: int) -> NDArray[np.int64]:
     return turned
 
 
-def blank(size: int) -> Memory:
-    """The memory of this process, wiped for a new search on a board of this size."""
-    m = _memory()
+def blank(size: int, whose: str = "all") -> Memory:
+    """A memory of this process, wiped for a new search on a board of this size."""
+    m = memory(whose)
     for array in m:
         array.fill(0)
     m.killers.fill(NONE)
@@ -83,8 +84,16 @@ def blank(size: int) -> Memory:
     return m
 
 
+def refreshed(m: Memory) -> Memory:
+    """The same for the next move of the game: what the table holds stays true."""
+    for array in (m.order, m.history, m.counts, m.stop):
+        array.fill(0)
+    m.killers.fill(NONE)
+    return m
+
+
 @compiled
-def _mix(key: np.uint64, word: np.uint64) -> np.uint64:
+def mix(key: np.uint64, word: np.uint64) -> np.uint64:
     key = (key ^ word) * np.uint64(0x9E3779B97F4A7C15)
     return key ^ (key >> np.uint64(29))
 
@@ -93,14 +102,14 @@ def _mix(key: np.uint64, word: np.uint64) -> np.uint64:
 def key_of(p: Position, m: Memory) -> tuple[np.uint64, int]:
     """A number for all that matters of a position, and the symmetry it was seen through."""
     seat_1 = tops(p)
-    start = _mix(np.uint64(p.left[0] << 8 | p.left[1] << 1 | p.turn), np.uint64(0))
+    start = mix(np.uint64(p.left[0] << 8 | p.left[1] << 1 | p.turn), np.uint64(0))
     key = start
     if count(p.high[0]) > FEW:
         for mask in p.high:
             for word in words(mask):
-                key = _mix(key, word)
+                key = mix(key, word)
         for word in words(seat_1):
-            key = _mix(key, word)
+            key = mix(key, word)
         return key, 0
     best, seen_through = ~np.uint64(0), 0
     for turn in range(8):
@@ -113,7 +122,7 @@ def key_of(p: Position, m: Memory) -> tuple[np.uint64, int]:
             for mask in p.high:
                 cube += 2 * (not empty(mask & cell))
             # A sum, because each symmetry meets the cubes in another order.
-            key += _mix(_mix(start, np.uint64(cube)), np.uint64(1))
+            key += mix(mix(start, np.uint64(cube)), np.uint64(1))
         if key < best:
             best, seen_through = key, turn
     return best, seen_through

@@ -2,7 +2,10 @@
 
 `gather` goes from the root to positions that have not been judged; whoever called it has them
 judged and tells the tree by `grow`, or by `finish` where a value is exact. Until then each of them
-counts as lost for whoever went there, so that the next way down is another one.
+counts as partly lost for whoever went there, so that the next way down is another one.
+
+A position that was judged elsewhere in the tree, after the same moves in another order, takes over
+what is known of it there. A node all of whose moves are exact is exact itself.
 """
 
 from typing import NamedTuple
@@ -11,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inglenook.games.compiled import compiled
-from inglenook.games.kewbz.fast import Board, Position, legal, scores, take_over
+from inglenook.games.kewbz.fast import Board, Position, legal, scores, take_over, tops
 from inglenook.games.kewbz.judge import play
-from inglenook.games.kewbz.mask import empty, lowest, rest, single
+from inglenook.games.kewbz.mask import empty, lowest, rest, single, words
+from inglenook.games.kewbz.search import mix
 from inglenook.games.kewbz.sight import see
 
-NODES, EDGES, DEEPEST = 1 << 17, 1 << 21, 128
-BATCH = 8
+NODES, EDGES, SLOTS, DEEPEST = 1 << 17, 1 << 21, 1 << 18, 128
+BATCH = 4
 """The most positions that are judged at a time."""
 TRIES = 64
 """Ways down to the end of a game in a row, after which the clock is to be looked at."""
@@ -26,12 +30,17 @@ SWAP = 255
 CURIOSITY = 1.4
 """How much a move's prior counts against what has been found of it."""
 DOUBT = 0.25
-"""How much worse than its parent a move is thought to be that was never tried, at most."""
+"""How much worse than its parent a move is thought to be that was never tried, at most. At the root
+nothing is doubted: there a good move that the network overlooks would be lost for ever."""
+WIDER, WIDER_AT_ROOT = 1.3, 1.5
+"""What the logits of the priors are divided by: the network is surer of them than it should be."""
+LOST = 0.3
+"""How much of a way down that waits counts as lost; the rest counts as what was found so far."""
 SPREAD = 15.0
 
 
 class Tree(NamedTuple):
-    """Node 0 is the root. Values are utilities from -1 to 1, to who is to move there."""
+    """Nodes are numbered from 1. Values are utilities from -1 to 1, to who is to move there."""
 
     first: NDArray[np.int64]
     """The first of a node's edges."""
@@ -55,6 +64,12 @@ class Tree(NamedTuple):
     length: NDArray[np.int64]
     used: NDArray[np.int64]
     """[0] nodes, [1] edges."""
+    root: NDArray[np.int64]
+    """[0] the node that is the root: never 0."""
+    keys: NDArray[np.uint64]
+    """Of positions that were judged, by the end of the key..."""
+    nodes: NDArray[np.int32]
+    """...and the nodes they are."""
     planes: NDArray[np.float32]
     facts: NDArray[np.float32]
 
@@ -68,22 +83,40 @@ def utility(p: Position) -> float:
 
 
 @compiled
+def key_of(p: Position) -> np.uint64:
+    """A number for all that matters of a position."""
+    facts = p.left[0] << 16 | p.left[1] << 8 | p.swap << 1 | p.turn
+    key = mix(np.uint64(facts), np.uint64(0))
+    for mask in p.high:
+        for word in words(mask):
+            key = mix(key, word)
+    for word in words(tops(p)):
+        key = mix(key, word)
+    return key
+
+
+@compiled
 def _choose(t: Tree, node: int) -> int:
     """The edge that promises most: by its prior, and by what was found of it."""
-    first, mean = t.first[node], t.total[node] / t.visits[node]
-    tried = 0.0
-    for edge in range(first, first + t.edges[node]):
-        if t.child[edge]:
-            tried += t.prior[edge]
-    untried = mean - DOUBT * np.sqrt(tried)
-    root = np.sqrt(t.visits[node] + t.waiting[node])
+    first, untried = t.first[node], t.total[node] / t.visits[node]
+    if node != t.root[0]:
+        tried = 0.0
+        for edge in range(first, first + t.edges[node]):
+            if t.child[edge]:
+                tried += t.prior[edge]
+        untried -= DOUBT * np.sqrt(tried)
+    curiosity = CURIOSITY * np.sqrt(t.visits[node] + t.waiting[node])
     best, chosen = -np.inf, first
     for edge in range(first, first + t.edges[node]):
-        child = t.child[edge]
-        waiting = t.waiting[child] if child else 0
-        n = t.visits[child] + waiting if child else 0
-        value = -(t.total[child] + waiting) / n if n else untried
-        score = value + CURIOSITY * t.prior[edge] * root / (1 + n)
+        child, n, value = t.child[edge], 0, untried
+        if child:
+            n = t.visits[child]
+            if n:
+                value = -t.total[child] / n
+            if t.waiting[child]:
+                n += t.waiting[child]
+                value -= t.waiting[child] / n * LOST * (value + 1)
+        score = value + t.prior[edge] * curiosity / (1 + n)
         if score > best:
             best, chosen = score, edge
     return int(chosen)
@@ -96,6 +129,22 @@ def _settle(t: Tree, way: int, value: float) -> None:
         t.visits[t.path[way, n]] += 1
         t.total[t.path[way, n]] += value
         value = -value
+
+
+@compiled
+def _close(t: Tree, way: int, value: float) -> None:
+    """The last node of a way down is worth exactly this; so are those above it, if all is known."""
+    t.ended[t.path[way, t.length[way] - 1]] = True
+    _settle(t, way, value)
+    for n in range(t.length[way] - 2, -1, -1):
+        node, best = t.path[way, n], -np.inf
+        for edge in range(t.first[node], t.first[node] + t.edges[node]):
+            child = t.child[edge]
+            if not child or not t.ended[child]:
+                return
+            best = max(best, -t.total[child] / t.visits[child])
+        t.ended[node] = True
+        t.total[node] = best * t.visits[node]
 
 
 @compiled
@@ -120,7 +169,8 @@ def at(b: Board, p: Position, t: Tree, way: int) -> Position:
 @compiled
 def _descend(b: Board, p: Position, t: Tree, way: int) -> Position:
     """Go down to a node that has no moves yet, or whose value is exact."""
-    node, t.path[way, 0], t.length[way] = 0, 0, 1
+    node = t.root[0]
+    t.path[way, 0], t.length[way] = node, 1
     while t.edges[node] and not t.ended[node]:
         edge = _choose(t, node)
         p = _moved(b, p, t.move[edge])
@@ -131,6 +181,24 @@ def _descend(b: Board, p: Position, t: Tree, way: int) -> Position:
         t.taken[way, t.length[way]], t.path[way, t.length[way]] = edge, node
         t.length[way] += 1
     return p
+
+
+@compiled
+def _known(t: Tree, p: Position) -> int:
+    """The node of the same position that was judged; 0 if there is none."""
+    key = key_of(p)
+    slot = np.int64(key & np.uint64(SLOTS - 1))
+    return int(t.nodes[slot]) if t.keys[slot] == key else 0
+
+
+@compiled
+def _copy(t: Tree, node: int, twin: int) -> None:
+    """Give a node the moves of another one that is the same position."""
+    first, n, new = t.first[twin], t.edges[twin], t.used[1]
+    t.move[new : new + n] = t.move[first : first + n]
+    t.prior[new : new + n] = t.prior[first : first + n]
+    t.child[new : new + n] = 0
+    t.first[node], t.edges[node], t.used[1] = new, n, new + n
 
 
 @compiled
@@ -152,22 +220,25 @@ def gather(
         if t.ended[node]:
             _settle(t, found, t.total[node] / t.visits[node])
         elif empty(legal(b, p)):
-            t.ended[node] = True
-            _settle(t, found, utility(p))
-        elif node and min(p.left[0], p.left[1]) <= few and not p.swap:
+            _close(t, found, utility(p))
+        elif node != t.root[0] and min(p.left[0], p.left[1]) <= few and not p.swap:
             return found, True
         else:
-            see(b, p, size, t.planes[found], t.facts[found])
-            _wait(t, found, 1)
-            found += 1
+            twin = _known(t, p)
+            if twin:
+                _copy(t, node, twin)
+                _settle(t, found, t.total[twin] / t.visits[twin])
+            else:
+                see(b, p, size, t.planes[found], t.facts[found])
+                _wait(t, found, 1)
+                found += 1
     return found, False
 
 
 @compiled
 def finish(t: Tree, way: int, value: float) -> None:
     """The position that a way came to is worth exactly this."""
-    t.ended[t.path[way, t.length[way] - 1]] = True
-    _settle(t, way, value)
+    _close(t, way, value)
 
 
 @compiled
@@ -195,8 +266,28 @@ def grow(
             t.move[edge], t.child[edge], t.prior[edge] = SWAP, 0, values[way, 3]
             edge += 1
         priors = t.prior[first:edge]
-        priors[:] = np.exp(priors - priors.max())
+        wider = WIDER_AT_ROOT if node == t.root[0] else WIDER
+        priors[:] = np.exp((priors - priors.max()) / wider)
         priors /= priors.sum()
         t.first[node], t.edges[node], t.used[1] = first, edge - first, edge
+        key = key_of(p)
+        slot = np.int64(key & np.uint64(SLOTS - 1))
+        t.keys[slot], t.nodes[slot] = key, node
         _wait(t, way, -1)
         _settle(t, way, 0.5 * np.tanh(values[way, 0] / 2) + 0.5 * np.tanh(values[way, 1]))
+
+
+@compiled
+def two_moves_on(b: Board, p: Position, t: Tree, key: np.uint64) -> int:
+    """The node of the position with this key two moves after the root, `p`; 0 if there is none."""
+    root = t.root[0]
+    for edge in range(t.first[root], t.first[root] + t.edges[root]):
+        child = t.child[edge]
+        if not child:
+            continue
+        after = _moved(b, p, t.move[edge])
+        for reply in range(t.first[child], t.first[child] + t.edges[child]):
+            node = t.child[reply]
+            if node and t.edges[node] and key_of(_moved(b, after, t.move[reply])) == key:
+                return int(node)
+    return 0
