@@ -218,7 +218,7 @@ def end_turn(f: Field, g: Game) -> None:
 def turns_left(g: Game) -> float:
     """About how many turns the active seat has after this one."""
     to_go = max(0, g.now[GOAL] - g.points.max())
-    return min(to_go / PACE, (LONGEST - g.now[TURN_NO]) / g.now[SEATS])
+    return float(min(to_go / PACE, (LONGEST - g.now[TURN_NO]) / g.now[SEATS]))
 
 
 @compiled
