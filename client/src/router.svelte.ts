@@ -10,6 +10,7 @@ export type Page =
   | { name: "learn"; game: string }
   | { name: "puzzles"; game: string }
   | { name: "setup"; game: string }
+  | { name: "here"; game: string }
   | { name: "find"; wanted: string }
   | { name: "day" }
   | { name: "me" }
@@ -49,6 +50,7 @@ function read(path: string): Page {
     case "learn":
     case "puzzles":
     case "setup":
+    case "here":
       return { name: first, game: second };
     default:
       return { name: "missing" };

@@ -7,6 +7,7 @@
  * A new version waits until no page of the old one is open. Nothing here makes it hurry: pages come
  * from the server, so a page that is loaded again is the new one anyway.
  */
+import { KEPT } from "./mind/keep";
 import { listenForPush } from "./tell/push";
 import { addRoute, matchPrecache, precache } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
@@ -18,14 +19,28 @@ precache(self.__WB_MANIFEST);
 // Only by their full names: "/" is asked of the server.
 addRoute({ directoryIndex: "", cleanURLs: false });
 
+// What plays on this device is kept by the page that asked for it.
+registerRoute(
+  ({ url }) => /^\/(assets\/.+\.wasm$|assets\/mind-|minds\/)/.test(url.pathname),
+  async ({ request }) => {
+    try {
+      return await fetch(request);
+    } catch {
+      const kept = await caches.match(request, { cacheName: KEPT, ignoreVary: true });
+      return kept ?? Response.error();
+    }
+  },
+);
+
 registerRoute(
   new NavigationRoute(
     async ({ request, url }) => {
       try {
         return await fetch(request);
       } catch {
-        // The rules are all in the client.
-        const page = url.pathname.startsWith("/rules/") ? "/index.html" : "/offline.html";
+        // The rules are all in the client, and so is a game on this device.
+        const inside = /^\/(rules|here)\//.test(url.pathname);
+        const page = inside ? "/index.html" : "/offline.html";
         return (await matchPrecache(page)) ?? Response.error();
       }
     },

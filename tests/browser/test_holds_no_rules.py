@@ -1,8 +1,9 @@
-"""The client holds no rules: told that another game is played, it shows that other game.
+"""The screens hold no rules: told that another game is played, they show that other game.
 
 Between a real server and a real browser stands somebody who changes what the server says: points,
 prices, what may be done, where and by whom, who has won. No rulebook of ours has such numbers, so
-whatever the screen shows of them came from the server.
+whatever the screen shows of them came from the server. A mind, which plays without one, does hold
+rules; no screen may read them.
 """
 
 import json
@@ -262,6 +263,19 @@ def test_letters_go_where_the_view_says_and_a_bump_costs_what_it_says(person: Pe
     for letter in "LS":
         expect(panel.get_by_role("button", name=f"Take {letter}")).to_be_visible()
     expect(bump).to_be_hidden()
+
+
+def test_only_a_worker_reads_the_rules_of_a_mind() -> None:
+    """A screen may know the worker's address, and nothing that is in it."""
+    sources = [path for path in CLIENT.parent.rglob("*") if path.suffix in (".ts", ".svelte")]
+    read = {
+        (str(path.relative_to(CLIENT.parent)), found)
+        for path in sources
+        if path.parent not in CLIENT.glob("*/mind")
+        for found in re.findall(r'from "(\.[^"]*/mind/[^"]+)"', path.read_text())
+        if "/games/" in str((path.parent / found).resolve())
+    }
+    assert read == {("games/kewbz/index.ts", "./mind/worker?worker&url")}
 
 
 def test_boards_read_no_data_but_what_pieces_look_like() -> None:

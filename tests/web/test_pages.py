@@ -2,7 +2,9 @@
 
 import gzip
 import re
+from importlib.resources import files
 
+import brotli
 import httpx
 import pytest
 
@@ -11,7 +13,7 @@ from tests.serving import Server
 from tests.web.people import FREE, Person, me
 
 
-@pytest.mark.parametrize("path", ["/", "/t/{}", "/replay/{}?at=3", "/rules/kewbz", "/play/conex"])
+@pytest.mark.parametrize("path", ["/", "/t/{}", "/replay/{}?at=3", "/rules/kewbz", "/here/kewbz"])
 def test_every_page_is_the_client(ada: Person, path: str) -> None:
     page = ada.http.get(path.format(ada.open(me(), FREE)))
     assert page.status_code == 200
@@ -20,7 +22,7 @@ def test_every_page_is_the_client(ada: Person, path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/no", "/no/such/page", "/t", "/t/none", "/replay/none", "/rules/chess", "/play/chess"],
+    ["/no", "/no/such/page", "/t", "/t/none", "/replay/none", "/rules/chess", "/here/conex"],
 )
 def test_an_address_with_nothing_to_show_is_not_found(ada: Person, path: str) -> None:
     page = ada.http.get(path)
@@ -37,7 +39,7 @@ def check_is_client(page: httpx.Response) -> None:
 def test_assets_are_kept_for_ever_and_sent_small(ada: Person) -> None:
     script = re.search(r'href="(/assets/common-[^"]+\.js)"', ada.http.get("/").text)
     assert script
-    asset = ada.http.get(script[1])
+    asset = ada.http.get(script[1], headers={"accept-encoding": "gzip"})
     assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert asset.headers["content-encoding"] == "gzip"
     assert ada.http.get("/assets/none.js").status_code == 404
@@ -87,3 +89,24 @@ def test_what_was_made_small_is_sent_to_those_who_can_read_it(ada: Person) -> No
         ending = {None: "", "gzip": ".gz", "br": ".br"}[coding]
         assert sent == (STATIC / f"{script[1][1:]}{ending}").read_bytes()
     assert sizes["br"] < sizes["gzip"] < sizes[None]
+
+
+def test_what_lies_there_as_brotli_alone_is_unpacked_for_the_others(ada: Person) -> None:
+    (packed,) = (STATIC / "assets").glob("*.wasm.br")
+    path = f"/assets/{packed.name.removesuffix('.br')}"
+    with ada.http.stream("GET", path, headers={"accept-encoding": "br"}) as asset:
+        assert b"".join(asset.iter_raw()) == packed.read_bytes()
+        assert asset.headers["content-type"] == "application/wasm"
+    plain = ada.http.get(path, headers={"accept-encoding": "gzip"})
+    assert plain.content == brotli.decompress(packed.read_bytes())
+    assert plain.headers["content-type"] == "application/wasm"
+    assert plain.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_the_network_is_the_one_of_the_bots(ada: Person) -> None:
+    answer = ada.http.get("/minds/kewbz.onnx")
+    assert answer.content == (files("inglenook.games.kewbz") / "mind.onnx").read_bytes()
+    again = ada.http.get("/minds/kewbz.onnx", headers={"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+    assert ada.http.get("/minds/conex.onnx").status_code == 404
+    assert ada.http.get("/minds/..%2fkewbz.onnx").status_code == 404

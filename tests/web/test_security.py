@@ -4,6 +4,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from inglenook.web.previews import STATIC
 from tests.serving import Server
 from tests.web.people import FREE, Person, me
 
@@ -109,6 +110,12 @@ def test_every_answer_has_the_security_headers(ada: Person, path: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_only_the_worker_that_plays_may_run_webassembly(ada: Person) -> None:
+    (script,) = (STATIC / "assets").glob("mind-*.js")
+    policy = ada.http.get(f"/assets/{script.name}").headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval'; style-src" in policy
 
 
 def test_a_strange_host_does_not_get_into_the_policy(ada: Person) -> None:

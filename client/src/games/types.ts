@@ -1,7 +1,7 @@
 import type { Component, Snippet } from "svelte";
 import type { Option } from "../shelf/options";
 import type { Sound } from "../sound";
-import type { Hint, Insight } from "../wire";
+import type { Hint, Insight, Outcome } from "../wire";
 
 export type Entry = [
   seq: number,
@@ -86,6 +86,38 @@ export interface EditorProps<V = any> {
   /** What is wrong with it, and what to do with it. */
   verdict: Snippet;
 }
+
+/** What a server would say of a position: all that a board needs to be drawn and played on. */
+export interface Scene<V = any, P = any> {
+  view: V;
+  preview: P | null;
+  /** The seat that is to move; null when the game is over. */
+  turn: number | null;
+  outcome: Outcome | null;
+}
+
+/** What a mind thinks of a position. */
+export interface Judgement {
+  /** Who is to move there. */
+  seat: number;
+  /** The best moves, best first: that seat's chance to win with each, and by how many points. */
+  best: { move: Entry[3]; chance: number; margin: number }[];
+  /** How many positions it has thought about. */
+  ways: number;
+}
+
+/** How well a mind plays. */
+export type Strength = "gentle" | "even" | "strong";
+
+/** What a mind can be asked; see `mind/mind.ts`. */
+export type MindAsk =
+  | { type: "files" }
+  | { type: "start"; options: Record<string, unknown> }
+  | { type: "show"; view: any }
+  | { type: "play"; view: any; move: Record<string, unknown> }
+  | { type: "think"; view: any; ways: number }
+  | { type: "choose"; view: any; strength: Strength }
+  | { type: "inspect"; view: any };
 
 /** What a game itself shows when it is over, below the scores. */
 export interface EndProps<V = any> {
@@ -181,6 +213,13 @@ export interface GameClient<V = any> {
     fromView(view: V): Record<string, unknown>;
     /** What its seats are called. */
     names(): string[];
+  };
+  /** Plays without a server, in a worker that is loaded when it is asked for. */
+  mind?: {
+    /** The address of the worker. */
+    script: string;
+    /** Whether it has learned to play from there. */
+    knows(view: V): boolean;
   };
   /** What the coach has to say about an entry, in a line: what was better, and by how much. */
   insight?(insight: Insight, entry: Entry, names: string[]): string;

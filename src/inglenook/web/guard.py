@@ -20,6 +20,8 @@ COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
 """Where requests are counted: the rest are pages and files, which cost less, and come in crowds."""
 OPEN = "/unsubscribe/"
 """Where mail programs write to, from wherever they are: what counts there is the secret."""
+MIND = "/assets/mind-"
+"""The script of the worker that plays in the browser."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FORWARDED = ("via", "forwarded", "x-forwarded-proto", "x-forwarded-host", "x-real-ip")
 """What proxies like to say."""
@@ -57,7 +59,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         self._notice_proxy(scope, headers)
-        policy = _policy(headers.get("host", ""))
+        policy = _policy(headers.get("host", ""), scope["path"])
         started = False
 
         async def send_guarded(message: Message) -> None:
@@ -123,11 +125,13 @@ def _came_through_a_proxy(headers: Headers) -> bool:
     return not is_this_machine(name) or any(each in headers for each in FORWARDED)
 
 
-def _policy(host: str) -> str:
+def _policy(host: str, path: str) -> str:
     # Not every browser counts a WebSocket to the same host as 'self'.
     sockets = f" ws://{host} wss://{host}" if _PLAIN_HOST.fullmatch(host) else ""
+    # A worker goes by the policy of its own file: no page may run WebAssembly.
+    scripts = "'self' 'wasm-unsafe-eval'" if path.startswith(MIND) else "'self'"
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
         f"font-src 'self'; connect-src 'self'{sockets}; manifest-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )

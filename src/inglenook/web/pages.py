@@ -3,6 +3,8 @@
 Addresses at which the client has nothing to show answer 404, with the same page: it says so.
 """
 
+from pathlib import Path
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
@@ -10,6 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from inglenook import games
 from inglenook.game import Refused
 from inglenook.registry import playable_games
 from inglenook.store import StoreFailed
@@ -27,6 +30,9 @@ from inglenook.web.previews import (
     with_preview,
 )
 
+GAMES = Path(games.__path__[0])
+MIND = "mind.onnx"
+"""The network of a game that can be played in the browser alone."""
 FOR_EVER = "public, max-age=31536000, immutable"
 OF_THEIR_OWN = frozenset({"door", "desk"})
 """Pages that are not part of the client's one."""
@@ -53,13 +59,22 @@ class Pages:
         self._guests = guests
         self._limits = limits
         self._files = StaticFiles(directory=STATIC, check_dir=False)
+        self._games = StaticFiles(directory=GAMES)
 
     def routes(self) -> list[BaseRoute]:
         assets = Assets(directory=STATIC / "assets", check_dir=False)
         return [
             Mount("/assets", assets),
+            Route("/minds/{game}.onnx", self.mind),
             Route("/{path:path}", self.page),
         ]
+
+    async def mind(self, request: Request) -> Response:
+        """The network of a game, as its bots have it: for a worker in the browser."""
+        path = f"{request.path_params['game']}/{MIND}"
+        file = await self._games.get_response(path, request.scope)
+        file.headers["cache-control"] = ASK_FIRST
+        return file
 
     async def page(self, request: Request) -> Response:
         index = STATIC / "index.html"
@@ -96,8 +111,10 @@ class Pages:
                 | ["people" | "unsubscribe", _]
             ):
                 return True, About()
-            case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup", game]:
+            case ["play" | "find" | "rules" | "learn" | "puzzles" | "setup" | "here" as page, game]:
                 there = game in playable_games()[0]
+                if page == "here":
+                    there = there and (GAMES / game / MIND).is_file()
                 return there, About(game) if there else About()
             case ["t" | "replay" as kind, table]:
                 return await self._look_at_table(table, asker, replay=kind == "replay")

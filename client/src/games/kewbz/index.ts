@@ -6,6 +6,7 @@ import Board from "./Board.svelte";
 import { fromView, read } from "./editing";
 import Editor from "./Editor.svelte";
 import { insight } from "./insight";
+import script from "./mind/worker?worker&url";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
 import Rules from "./Rules.svelte";
@@ -32,6 +33,11 @@ const client: GameClient<kewbz.View> = {
     read,
     fromView,
     names: () => [0, 1].map((seat) => t(`kewbz.colour.${seat}`)),
+  },
+  mind: {
+    script,
+    // The boards that it was trained on.
+    knows: ({ size }) => size >= 6 && size <= 10,
   },
 };
 

@@ -1,0 +1,117 @@
+import type { Entry, GameClient, Judgement, Scene, Strength } from "../games/types";
+import { Refused } from "../api";
+import { explain, say } from "../notice.svelte";
+import { play as sound } from "../sound";
+import { heard, spoken } from "../table/telling";
+import { keep } from "./keep";
+import { Mind } from "./mind";
+
+/** Positions that are thought about, at most: then a device may rest. */
+const WAYS = 1000;
+/** ms before a mind answers: what was just played is seen first. */
+const BREATH = 700;
+
+/** What is played from a position on without a server: each step is as a mind says. */
+export class Line {
+  #mind: Mind;
+  #names: () => string[];
+  #kept = false;
+  /** The position that it begins with, and the one after each move. */
+  #scenes = $state.raw<Scene[]>([]);
+  moves = $state.raw<Entry[]>([]);
+  /** What the mind thinks of the position that is there, as far as it has come. */
+  judgement = $state.raw<Judgement | null>(null);
+  /** It could not be loaded. */
+  missing = $state(false);
+  /** It says what it thinks of every position. */
+  readonly judging: boolean;
+
+  constructor(
+    readonly game: GameClient,
+    names: () => string[],
+    judging: boolean,
+  ) {
+    this.#names = names;
+    this.judging = judging;
+    this.#mind = new Mind(game);
+  }
+
+  now = $derived.by(() => this.#scenes.at(-1) ?? null);
+
+  /** The position after so many moves. */
+  after = (moves: number): unknown => this.#scenes[moves]?.view ?? null;
+
+  /** From the position of a view, or a new game with these options. */
+  async begin(from: { view: unknown } | { options: Record<string, unknown> }): Promise<void> {
+    const asked =
+      "view" in from ? this.#mind.show($state.snapshot(from.view)) : this.#mind.start(from.options);
+    await this.#unlessMissing(async () => {
+      this.#turnTo([await asked], []);
+      if (this.#kept) return;
+      this.#kept = true;
+      // Where it cannot be kept, it is played all the same.
+      void keep(await this.#mind.files()).catch(() => {});
+    });
+  }
+
+  /** See `BoardProps.play`. */
+  play = async (move: Record<string, unknown>): Promise<boolean> => {
+    const before = this.now!;
+    try {
+      const scene = await this.#mind.play(before.view, move);
+      if (this.now !== before) return false;
+      const entry: Entry = [this.moves.length, 0, before.turn!, move as Entry[3], 0];
+      this.#turnTo([...this.#scenes, scene], [...this.moves, entry]);
+      sound(heard(this.game, entry, scene.view));
+      say(spoken(this.game, entry, scene.view, this.#names()));
+      return true;
+    } catch (why) {
+      explain(why, move);
+      return false;
+    }
+  };
+
+  /** The mind makes a move. */
+  async answer(strength: Strength): Promise<void> {
+    const before = this.now!;
+    await this.#unlessMissing(async () => {
+      const asked = this.#mind.choose(before.view, strength);
+      const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, BREATH))]);
+      if (this.now === before) await this.play(move);
+    });
+  }
+
+  /** Back to the position after so many moves. */
+  back(moves: number): void {
+    this.#turnTo(this.#scenes.slice(0, moves + 1), this.moves.slice(0, moves));
+  }
+
+  close(): void {
+    this.#mind.close();
+  }
+
+  #turnTo(scenes: Scene[], moves: Entry[]) {
+    this.#scenes = scenes;
+    this.moves = moves;
+    this.judgement = null;
+    if (this.judging && !this.now!.outcome) void this.#think(this.now!);
+  }
+
+  async #think(scene: Scene): Promise<void> {
+    const told = (judgement: Judgement) => {
+      if (this.now === scene) this.judgement = judgement;
+    };
+    await this.#unlessMissing(async () => told(await this.#mind.think(scene.view, WAYS, told)));
+  }
+
+  /** What it is made of comes when it is first asked, and may not come. */
+  async #unlessMissing(ask: () => Promise<void>): Promise<void> {
+    try {
+      await ask();
+      this.missing = false;
+    } catch (why) {
+      if (why instanceof Refused) this.missing = true;
+      else throw why;
+    }
+  }
+}
