@@ -8,25 +8,31 @@ from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.conex.bot.forecast import forecast
 from inglenook.games.conex.bot.judge import Taste
-from inglenook.games.conex.bot.plan import CONEX, Weighed, ponder, weigh
+from inglenook.games.conex.bot.plan import CONEX, Weighed, foresee, ponder, weigh
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Options, Pass
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
 from inglenook.games.conex.rules.viewing import may
 from inglenook.units import Seat
 
-NAMES = ("hasty", "dreamy", "curious", "greedy", "patient", "careful", "cunning")
+NAMES = ("hasty", "dreamy", "curious", "greedy", "patient", "careful", "cunning", "farsighted")
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(NAMES, start=1))
 
 NOTICED = {"dreamy": 2, "curious": 6}
 """Of the lays there are, how many those see who do not see them all."""
 ENOUGH = 3
-"""Points below which Patient would rather draw."""
+"""Points below which Patient would rather draw; one more while it has few cards."""
+FEW = 5
+NEAR = 6
+"""Points from the goal: when somebody is so near, Patient draws no more."""
 CUNNING = Taste(
     draw=3.4, short=0.25, die=0.6, plus=0.85, star=2.0, own=0.03, fade=0.3, others=0.34, card=1.0
 )
 """What Cunning begins with, and Careful plays by."""
 PLAYOUTS = 400
+"""Short ones, of Cunning."""
+WHOLE = 6000
+"""Games that Farsighted plays to their end."""
 SHARE = 0.7
 """The share of a bot's time for playouts; the rest is for ending in time on a busy machine."""
 PAUSE = 1000
@@ -46,8 +52,10 @@ class ConexBot:
                 move = _simple(view, level.name, rng)
             case "careful":
                 move = weigh(view, seat, CUNNING, rng)[0].move
-            case _:
+            case "cunning":
                 move = self._ponder(view, seat, level, rng)[0].move
+            case _:
+                move = foresee(view, seat, CUNNING, rng, WHOLE, level.seconds * SHARE)
         return Later(move, PAUSE) if isinstance(move, Give) else move
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
@@ -68,7 +76,9 @@ class ConexBot:
             s = CONEX.apply(s, Entry(0, 0, NATURE, CONEX.nature(s, Rng("", 0))))
         struck = replace(s, laid=(Laid(s.pile[0], 200_000, 0, 0, "board"),), stars=Stars(0, 0))
         for position in (s, struck, replace(s, phase="giving", owing=(0,))):
-            self.choose(CONEX.view(position, 0), 0, LEVELS[-1], Rng("", 0))
+            for level in LEVELS[-2:]:
+                hurried = replace(level, seconds=0.05)
+                self.choose(CONEX.view(position, 0), 0, hurried, Rng("", 0))
         # The coach's.
         forecast(s, Rng("", 0), 1)
 
@@ -100,7 +110,7 @@ def _simple(view: View, name: str, rng: Rng) -> Move:
     if found and name != "hasty":
         best = max(lay.points for lay in found)
         found = [lay for lay in found if lay.points == best]
-        if name == "patient" and best < ENOUGH and "draw" in view.may and not view.last_round:
+        if name == "patient" and best < _enough(view) and "draw" in view.may:
             return Draw()
     if not found:
         return Draw() if "draw" in view.may else Pass()
@@ -108,6 +118,15 @@ def _simple(view: View, name: str, rng: Rng) -> Move:
     slide = lay.start + rng.below(lay.to - lay.start + 1) if isinstance(lay, Slide) else 0
     double = "double" in view.may
     return Lay(lay.card, lay.corner, lay.target, lay.spot, slide, double)
+
+
+def _enough(view: View) -> int:
+    """The points with which Patient is content."""
+    # Alone, the goal ends nothing.
+    near = view.seats > 1 and view.goal - max(view.points) <= NEAR
+    if near or view.last_round:
+        return 0
+    return ENOUGH + (len(view.hand) < FEW)
 
 
 BOT = ConexBot()

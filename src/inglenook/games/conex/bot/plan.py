@@ -46,6 +46,7 @@ from inglenook.games.conex.bot.search import (
     score,
     search,
 )
+from inglenook.games.conex.bot.whole import search_whole
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry.lays import NUMBER
 from inglenook.games.conex.geometry.placing import ORIGIN, Pose, pose
@@ -56,8 +57,12 @@ from inglenook.games.conex.rules.view import Slide, View
 from inglenook.units import Seat
 
 CONEX = Conex()
-QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3)
-"""How everyone plays in playouts."""
+QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3, spare=0.0)
+"""How everyone plays in short playouts."""
+THRIFTY = QUICK._replace(spare=1.0)
+"""How everyone plays in games to their end: who has enough cards for it draws no more."""
+BRISK = THRIFTY._replace(enough=3.0, die=0.9)
+"""The same among four, whose games are short."""
 NEVER = 10_000
 """A goal that nobody reaches."""
 WIDEST = 8
@@ -217,10 +222,7 @@ def ponder(
     with stopped_after(seconds, bench.stop):
         root, found = position(view, seat, taste, rng, also)
         found = _shortlist(found, also)
-        few = root._replace(
-            moves=np.array([(option.kind, option.which) for option in found]),
-            judged=np.array([option.judged for option in found]),
-        )
+        few = _among(root, found)
         # What a card given away might have come to is further ahead than playouts look.
         open_question = len(found) > 1 and "give" not in view.may
         tried = search(tables(), few, QUICK, playouts if open_question else 0, bench)
@@ -228,6 +230,35 @@ def ponder(
     # Stopped in the middle of a round, some have been tried once more than others.
     rank = sorted(range(len(worth)), key=lambda move: (-(tried.times[move] // 2), -worth[move]))
     return [Weighed(found[move].move, float(worth[move])) for move in rank]
+
+
+def foresee(view: View, seat: Seat, taste: Taste, rng: Rng, playouts: int, seconds: float) -> Move:
+    """The best move: by judgement, and by games played to their end, until their number or time
+    is up.
+    """
+    *_, bench = _room()
+    with stopped_after(seconds, bench.stop):
+        root, found = position(view, seat, taste, rng)
+        if "give" in view.may:
+            return found[0].move
+        # Of a slide, the best place by judgement is enough; and drawing is always a choice.
+        ways: dict[Move, Option] = {}
+        for option in found:
+            move = option.move
+            ways.setdefault(replace(move, slide=0) if isinstance(move, Lay) else move, option)
+        found = [*ways.values()]
+        found = found[:WIDEST] + [option for option in found[WIDEST:] if option.kind == DRAW]
+        way = BRISK if view.seats == 4 else THRIFTY
+        best = search_whole(tables(), _among(root, found), way, playouts, bench)
+    return found[best].move
+
+
+def _among(root: Root, found: list[Option]) -> Root:
+    """A position in which only some of the moves are compared."""
+    return root._replace(
+        moves=np.array([(option.kind, option.which) for option in found]),
+        judged=np.array([option.judged for option in found]),
+    )
 
 
 def _shortlist(found: list[Option], also: Move | None) -> list[Option]:

@@ -39,6 +39,8 @@ DOUBLE, LIGHTNING = 0, 1
 NOBODY = -1
 TURN_NO, ACTIVE, FIRST, SEATS, GOAL, PASSES, HEAD, TAIL, OVER = range(9)
 """What `now` holds; the pile is from HEAD to TAIL."""
+PACE = 3.0
+"""Points that whoever is ahead makes in a turn, about: so one knows how many turns are left."""
 LONGEST = 150
 """Turns after which a playout is over: with lightning, cards could come round for ever."""
 
@@ -58,6 +60,8 @@ class Way(NamedTuple):
     """The points from which the 2x star is used."""
     chance: float
     """How much say chance has in what a lay is worth."""
+    spare: float
+    """How much less a lay must be worth for each card more than there are turns left to lay."""
 
 
 class Game(Protocol):
@@ -211,6 +215,13 @@ def end_turn(f: Field, g: Game) -> None:
 
 
 @compiled
+def turns_left(g: Game) -> float:
+    """About how many turns the active seat has after this one."""
+    to_go = max(0, g.now[GOAL] - g.points.max())
+    return float(min(to_go / PACE, (LONGEST - g.now[TURN_NO]) / g.now[SEATS]))
+
+
+@compiled
 def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
     """What the active seat lays or draws by a simple way to play."""
     seat = g.now[ACTIVE]
@@ -232,6 +243,7 @@ def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
             if worth > best:
                 best, found = worth, i
     limit = way.enough + way.short * (5 - g.held[seat])
+    limit -= way.spare * max(0.0, g.held[seat] - turns_left(g))
     if g.now[HEAD] < g.now[TAIL] and (found == -1 or (best < limit and not last)):
         g.now[PASSES] = 0
         draw(t, f, g, seat, 2)
