@@ -77,7 +77,7 @@ class ConexBot:
         struck = replace(s, laid=(Laid(s.pile[0], 200_000, 0, 0, "board"),), stars=Stars(0, 0))
         for position in (s, struck, replace(s, phase="giving", owing=(0,))):
             for level in LEVELS[-2:]:
-                hurried = replace(level, seconds=0.05)
+                hurried = replace(level, seconds=0.01)
                 self.choose(CONEX.view(position, 0), 0, hurried, Rng("", 0))
         # The coach's.
         forecast(s, Rng("", 0), 1)
