@@ -157,6 +157,13 @@ def test_who_stops_waiting_keeps_nobody_waiting() -> None:
         await asyncio.wait_for(waiting[2], 5)
         turns.give()
         await asyncio.wait_for(turns.take(at("d"), Urgency.CHOOSE), 5)
+        # It is cancelled, and its turn comes before it hears of that.
+        (late,) = await asked(turns.take(at("e"), Urgency.CHOOSE))
+        late.cancel()
+        turns.give()
+        await asyncio.gather(late, return_exceptions=True)
+        await asyncio.wait_for(turns.take(at("f"), Urgency.CHOOSE), 5)
+        assert len(turns) == 0
 
     asyncio.run(run())
 

@@ -80,17 +80,20 @@ class _Line:
             self._below[name] = below
         return waiting
 
-    def forget(self, path: tuple[str, ...], turn: asyncio.Future[None]) -> None:
-        """Someone no longer waits."""
-        self._length -= 1
-        if not path:
-            self._jobs = [waiting for waiting in self._jobs if waiting[2] is not turn]
-            heapify(self._jobs)
-            return
-        below = self._below[path[0]]
-        below.forget(path[1:], turn)
-        if not len(below):
-            del self._below[path[0]]
+    def forget(self, path: tuple[str, ...], turn: asyncio.Future[None]) -> bool:
+        """Someone no longer waits; False if they did not any more."""
+        if path:
+            below = self._below.get(path[0])
+            waited = below is not None and below.forget(path[1:], turn)
+            if below is not None and not len(below):
+                del self._below[path[0]]
+        else:
+            left = [waiting for waiting in self._jobs if waiting[2] is not turn]
+            waited = len(left) < len(self._jobs)
+            heapify(left)
+            self._jobs = left
+        self._length -= waited
+        return waited
 
     def waiting(self, path: tuple[str, ...]) -> int:
         if not path:
@@ -143,8 +146,11 @@ class FairQueue:
         self._free += 1
         self._slow -= lane is not Lane.QUICK
         while (following := self._following()) is not None:
-            self._begin(following)
-            self._lines[following].pop()[2].set_result(None)
+            *_, turn = self._lines[following].pop()
+            # Somebody may have given up a moment ago, and not have come to say so.
+            if not turn.cancelled():
+                self._begin(following)
+                turn.set_result(None)
 
     def _has_room(self, lane: Lane) -> bool:
         if lane is Lane.QUICK:

@@ -1,19 +1,30 @@
-/** A search tree, simpler than that of `tree.py`: PUCT, several positions judged at a time. */
+/**
+ * A search tree, simpler than that of `tree.py`: PUCT, several positions judged at a time. Nothing is shared between
+ * positions, or kept from move to move.
+ */
 
 import { judge, type Answer } from "./net";
 import { canSwap, lead, openCells, place, takeOver, type Position } from "./rules";
 
 /** In place of a cell: to take over the first cube. */
 export const SWAP = -1;
-const BATCH = 8;
+const BATCH = 4;
 /** After so many ways down, one position more is judged at a time. */
 const EAGER = 16;
 /** Ways down in a row that came to what is known, after which it is time to look up. */
 const TRIES = 64;
 /** How much a move's prior counts against what has been found of it. */
 const CURIOSITY = 1.4;
-/** How much worse than its parent a move is thought to be that was never tried, at most. */
+/**
+ * How much worse than its parent a move is thought to be that was never tried, at most. At the root nothing is
+ * doubted: there a good move that the network overlooks would be lost for ever.
+ */
 const DOUBT = 0.25;
+/** What the logits of the priors are divided by: the network is surer of them than it should be. */
+const WIDER = 1.3;
+const WIDER_AT_ROOT = 1.5;
+/** How much of a way down that waits counts as lost; the rest counts as what was found so far. */
+const LOST = 0.3;
 const SPREAD = 15;
 /** ms of thinking in which nobody is listened to. */
 const QUIET = 50;
@@ -39,7 +50,7 @@ interface Node {
   sums: Worth;
   /** Nothing is left to find out: its value is exact. */
   exact: Worth | null;
-  /** How many ways down through it wait for a judgement; until then each counts as lost. */
+  /** How many ways down through it wait for a judgement; until then each counts as partly lost. */
   waiting: number;
 }
 
@@ -66,17 +77,18 @@ function finalWorth(p: Position): Worth {
 }
 
 /** The edge that promises most: by its prior, and by what was found of it. */
-function choose({ edges, visits, waiting, sums }: Node): Edge {
+function choose({ edges, visits, waiting, sums }: Node, atRoot: boolean): Edge {
   let tried = 0;
   for (const { child, prior } of edges) if (child) tried += prior;
-  const untried = sums.utility / visits - DOUBT * Math.sqrt(tried);
-  const root = Math.sqrt(visits + waiting);
+  const untried = sums.utility / visits - (atRoot ? 0 : DOUBT * Math.sqrt(tried));
+  const curiosity = CURIOSITY * Math.sqrt(visits + waiting);
   let [best, chosen] = [-Infinity, edges[0]!];
   for (const edge of edges) {
     const { child } = edge;
     const n = child ? child.visits + child.waiting : 0;
-    const value = n ? -(child!.sums.utility + child!.waiting) / n : untried;
-    const score = value + (CURIOSITY * edge.prior * root) / (1 + n);
+    let value = child?.visits ? -child.sums.utility / child.visits : untried;
+    if (child?.waiting) value -= (child.waiting / n) * LOST * (value + 1);
+    const score = value + (edge.prior * curiosity) / (1 + n);
     if (score > best) [best, chosen] = [score, edge];
   }
   return chosen;
@@ -100,7 +112,7 @@ function descend(root: Node): Node[] {
   const way = [root];
   let here = root;
   while (here.edges.length && !here.exact) {
-    const edge = choose(here);
+    const edge = choose(here, here === root);
     edge.child ??= node(after(here.position, edge.cell));
     here = edge.child;
     way.push(here);
@@ -135,7 +147,8 @@ function grow(way: Node[], answer: Answer): void {
     logits.push(answer.swap);
   }
   const highest = Math.max(...logits);
-  const weights = logits.map((logit) => Math.exp(logit - highest));
+  const wider = way.length === 1 ? WIDER_AT_ROOT : WIDER;
+  const weights = logits.map((logit) => Math.exp((logit - highest) / wider));
   const all = weights.reduce((a, b) => a + b, 0);
   last.edges = cells.map((cell, i) => ({ cell, prior: weights[i]! / all, child: null }));
   for (const each of way) each.waiting--;
