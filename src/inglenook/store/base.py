@@ -4,7 +4,7 @@ The database calls the log of the seating events `happenings`.
 """
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -227,8 +227,8 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is being written, and close."""
 
-    def commit(self, *changes: Change) -> Awaitable[None]:
-        """Write all of these or none; they are on the disk when that is done.
+    async def commit(self, *changes: Change) -> None:
+        """Write all of these or none, and return when they are on the disk.
 
         Conflict if a seq is already taken; StoreLost if nobody knows whether they were written.
         """

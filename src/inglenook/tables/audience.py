@@ -75,8 +75,7 @@ class Audience:
 
     def looking(self) -> set[str]:
         """Who looks at the table, at this worker: not in a tab that is hidden."""
-        shown = [connection for connection in self._connections if connection.shown]
-        return {connection.guest for connection in shown if connection.seen} if shown else set()
+        return {connection.guest for connection in self._connections if connection.seen}
 
     def everyone(self) -> set[str]:
         """Who is here, at this worker or at another."""
@@ -104,10 +103,8 @@ class Audience:
 
     def notice(self, guest: str) -> None:
         """A guest asked for something, with or without a connection."""
-        for connection in self._connections:
-            if connection.guest == guest:
-                return
-        if guest not in self._followers:
+        here = guest in [connection.guest for connection in self._connections]
+        if not here and guest not in self._followers:
             self._left[guest] = time.monotonic() + LINGERS
 
     def left_s(self, guest: str) -> float | None:
@@ -146,8 +143,7 @@ class Audience:
 
     def say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)
-        if connection.dropped:
-            self.remove(connection)
+        self._let_go(connection)
 
     def tell(self, message: bytes) -> None:
         """Say the same to everyone."""
@@ -159,5 +155,8 @@ class Audience:
         for connection in self:
             if connection.guest in guests:
                 connection.probe()
-                if connection.dropped:
-                    self.remove(connection)
+                self._let_go(connection)
+
+    def _let_go(self, connection: Connection) -> None:
+        if connection.dropped:
+            self.remove(connection)

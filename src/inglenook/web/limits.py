@@ -88,14 +88,21 @@ class Bucket:
 
     def take(self, tokens: int = 1) -> bool:
         """Take so many tokens, if they are there."""
-        now = time.monotonic()
-        left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at, self._left = now, left - tokens if left >= tokens else left
-        return left >= tokens
+        self._fill()
+        if self._left < tokens:
+            return False
+        self._left -= tokens
+        return True
 
     @property
     def full(self) -> bool:
-        return self._left + (time.monotonic() - self._at) * self._rate >= self._most
+        self._fill()
+        return self._left >= self._most
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
 
 
 class Buckets:
@@ -130,8 +137,6 @@ class Sockets:
     def __init__(self) -> None:
         self._of: Counter[str] = Counter()
         self._all = 0
-        self.closed = 0
-        """How many there have been that are no more."""
 
     def __len__(self) -> int:
         return self._all
@@ -148,7 +153,6 @@ class Sockets:
     def leave(self, household: str) -> None:
         self._of[household] -= 1
         self._all -= 1
-        self.closed += 1
         if not self._of[household]:
             del self._of[household]
 

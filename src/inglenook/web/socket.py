@@ -19,11 +19,10 @@ from inglenook.tables import messages as m
 from inglenook.web import limits
 from inglenook.web.api import since
 from inglenook.web.draining import Draining
-from inglenook.web.frames import TOGETHER, Frames
+from inglenook.web.frames import TOGETHER
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 from inglenook.web.hosts import AllowedHosts
-from inglenook.web.writing import Writer
 
 CLOSE = {
     "restart": 1012,
@@ -97,7 +96,7 @@ class Sockets:
                         address(scope),
                         guest,
                         self._orders,
-                        scope.get("extensions", {}).get(TOGETHER, {}).get("frames"),
+                        together=TOGETHER in scope.get("extensions", {}),
                     )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
@@ -122,16 +121,16 @@ class _Session:
         address: str,
         guest: str,
         orders: Orders,
-        frames: Frames | None,
+        together: bool,
     ) -> None:
-        """`guest` is whose cookie opened it; `frames` is what it can write to without waiting."""
+        """`guest` is whose cookie opened it; `together`: many messages can be sent at once."""
         self._table = table
         self._connection = connection
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
         self._orders = orders
-        self._frames = frames
+        self._together = together
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -141,8 +140,7 @@ class _Session:
         writer = asyncio.create_task(self._write(send))
         self._watch()
         try:
-            # In a task of its own: otherwise each message would pass through all that lies around.
-            await asyncio.create_task(self._read(receive))
+            await self._read(receive)
         finally:
             writer.cancel()
             self._look_again.cancel()
@@ -204,11 +202,10 @@ class _Session:
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
         if self._orders.read_only and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
-        if not isinstance(ask, m.Play):  # moves cost what any message does
-            try:
-                self._limits.ask(self._address, connection.guest, self._table.id, ask)
-            except Refused as e:
-                return m.Refusal(ask.id, e.code, e.detail)
+        try:
+            self._limits.ask(self._address, connection.guest, self._table.id, ask)
+        except Refused as e:
+            return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:
@@ -219,7 +216,12 @@ class _Session:
     async def _write(self, send: Send) -> None:
         # The reader notices who is gone: here it only means that nothing is left to do.
         with contextlib.suppress(OSError):
-            await Writer(self._connection, self._frames).run(send)
+            while messages := await self._connection.take():
+                if self._together:
+                    await send({"type": "websocket.send", "texts": messages})
+                    continue
+                for message in messages:
+                    await send({"type": "websocket.send", "text": message.decode()})
             # Otherwise the host has deleted the table.
             why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":
