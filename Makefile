@@ -4,10 +4,11 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 PYTHON ?= python3
 BIN := .venv/bin
-# Bytecode is written when a module is first used, and only for that one. http-ece, a few lines of
-# Python that web push needs, is the one package without a wheel.
-PIP := $(BIN)/pip --disable-pip-version-check install --quiet --require-hashes --only-binary :all: \
-    --no-binary http-ece --no-compile
+# http-ece, a few lines of Python that web push needs, is the one package without a wheel.
+WHEELS := --quiet --require-hashes --only-binary :all: --no-binary http-ece
+PIP := $(BIN)/pip --disable-pip-version-check install --no-compile
+# uv takes a quarter of pip's time; pip may be set up for a registry that uv does not know.
+INSTALL = $(BIN)/uv pip install --python $(BIN)/python $(1) || $(PIP) $(1)
 # Two workers per core, as many tests wait; with many cores, no more than there is work for.
 WORKERS = $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
@@ -144,7 +145,8 @@ format: .venv/test.stamp
 
 # The constraints files hold versions and hashes of everything that is installed.
 lock: .venv/play.stamp
-	@$(BIN)/pip --disable-pip-version-check install --quiet uv
+	@echo 'uv>=0.13' | $(BIN)/uv pip compile - --universal --generate-hashes --no-header --no-annotate \
+	    --no-emit-index-url --quiet --output-file constraints/uv.txt
 	@for kind in play test docs bench; do \
 	    groups="--extra server --group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
 	    $(BIN)/uv pip compile pyproject.toml $$groups --universal --generate-hashes --no-header \
@@ -158,11 +160,12 @@ clean:
 	@sh tools/python.sh $(PYTHON) > /dev/null
 	@echo "Installing into .venv (the first time takes a minute or two) …"
 	@"$$(sh tools/python.sh $(PYTHON))" -m venv .venv
-	@$(PIP) -r constraints/play.txt
+	@$(PIP) $(WHEELS) -r constraints/uv.txt
+	@$(call INSTALL,$(WHEELS) -r constraints/play.txt)
 	@touch $@
 
 .venv/%.stamp: constraints/%.txt .venv/play.stamp
-	@$(PIP) -r constraints/$*.txt
+	@$(call INSTALL,$(WHEELS) -r constraints/$*.txt)
 	@touch $@
 
 .venv/scan.stamp: .venv/play.stamp
@@ -192,7 +195,7 @@ $(STATIC): .venv/play.stamp hatch_build.py tools/npm.py $(CLIENT) $(DATA)
 # An editable install keeps Python changes live. Its build hook finds the client built, and refuses a
 # lesson or a puzzle that breaks a rule. It waits until nothing else is being INSTALLED.
 $(READY): .venv/play.stamp pyproject.toml $(STATIC) $(DATA) .venv/compiled.stamp | $(INSTALLED)
-	@$(BIN)/pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps --editable .
+	@$(PIP) --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 
 bench/%/node_modules/.package-lock.json: bench/%/package-lock.json .venv/play.stamp

@@ -192,7 +192,7 @@ class _Talk:
                 # A group of its own: what it starts ends with it, and not when somebody presses ^C.
                 start_new_session=True,
             )
-        except BaseException:
+        except BaseException:  # whatever it is, the file is not left open
             self._chatter.close()
             raise
         self._questions = SimpleQueue[bytes | None]()

@@ -19,8 +19,6 @@ from train.kewbz import files, game, selfplay
 
 GAMES, SIMULATIONS = 512, 32
 """How many games there are for each opening, and how long is thought about a move."""
-
-
 FILES = "abcdefghij"
 
 

@@ -13,6 +13,22 @@ export function botName(name: string, author: string): string {
   return author ? t("bots.name", { name, author }) : t("bots.name.alone", { name });
 }
 
+/** The seat of somebody who plays without a table: in an exercise, or on this device. */
+export function seatOf(kind: "person" | "bot", name: string, yours: boolean): Seat {
+  return {
+    kind,
+    name,
+    level: null,
+    here: true,
+    yours,
+    token: "",
+    handle: "",
+    kept_for: null,
+    kept_for_you: false,
+    author: "",
+  };
+}
+
 /** What stands at a seat: a person's name, a bot's, or that it is free. */
 export function seatName(game: string, seat: Seat): string {
   if (seat.kind === "free") return t("seat.free");

@@ -70,7 +70,7 @@ def _on_cores(workers: int | None) -> Iterator[Crew]:
 
         try:
             yield work_off
-        except BaseException:
+        except BaseException:  # ^C too: what has not begun need not be waited for
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 

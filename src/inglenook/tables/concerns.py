@@ -150,7 +150,7 @@ class Concerns:
             since = (await self._tables_of([guest])).get(guest, [])
             for table in dict.fromkeys((*tables, *since)):
                 await self._join(follower, table)
-        except BaseException:
+        except BaseException:  # cancelled or failed: nobody is left half joined
             self.leave(follower)
             raise
         return follower
@@ -228,7 +228,7 @@ class Concerns:
         follower.tables[table_id] = table
         try:
             await table.follow(follower)
-        except BaseException:
+        except BaseException:  # cancelled or failed: it is not followed
             follower.tables.pop(table_id, None)
             raise
         if self._has_left(follower):

@@ -169,7 +169,7 @@ class Seeking:
         left, self._left = self._left, []
         try:
             paired, answers = await self._write(came, left)
-        except BaseException:
+        except BaseException:  # cancelled or failed: they come again in the next round
             self._came, self._left = [*came, *self._came], [*left, *self._left]
             raise
         await self._seat(paired)

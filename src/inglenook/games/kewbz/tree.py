@@ -132,8 +132,9 @@ def _settle(t: Tree, way: int, value: float) -> None:
 
 
 @compiled
-def _close(t: Tree, way: int, value: float) -> None:
-    """The last node of a way down is worth exactly this; so are those above it, if all is known."""
+def finish(t: Tree, way: int, value: float) -> None:
+    """The position that a way came to is worth exactly this; so are those above it, if all is
+    known."""
     t.ended[t.path[way, t.length[way] - 1]] = True
     _settle(t, way, value)
     for n in range(t.length[way] - 2, -1, -1):
@@ -220,7 +221,7 @@ def gather(
         if t.ended[node]:
             _settle(t, found, t.total[node] / t.visits[node])
         elif empty(legal(b, p)):
-            _close(t, found, utility(p))
+            finish(t, found, utility(p))
         elif node != t.root[0] and min(p.left[0], p.left[1]) <= few and not p.swap:
             return found, True
         else:
@@ -233,12 +234,6 @@ def gather(
                 _wait(t, found, 1)
                 found += 1
     return found, False
-
-
-@compiled
-def finish(t: Tree, way: int, value: float) -> None:
-    """The position that a way came to is worth exactly this."""
-    _close(t, way, value)
 
 
 @compiled
