@@ -39,7 +39,9 @@ test: .venv/play.stamp
 test-fast: .venv/play.stamp
 	@$(MAKE) --no-print-directory -j3 INSTALLED=.venv/test.stamp pytest-fast check-fast
 
+# Collected once beforehand: else every worker would compile the same modules to bytecode.
 pytest: $(READY) .venv/test.stamp chromium
+	@$(BIN)/pytest --collect-only --quiet > /dev/null
 	@$(PYTEST)
 
 pytest-fast: $(READY) .venv/test.stamp

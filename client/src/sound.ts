@@ -7,12 +7,23 @@ import { settings } from "./settings.svelte";
 let context: AudioContext | null = null;
 /** Browsers allow sound only after a touch; before that nobody wants any either. */
 let touched = false;
+let resting: number | undefined;
 
 const make = () => (context ??= new AudioContext());
+
+/** ms after which the longest sound is over. */
+const REST = 4000;
+
+/** Stand still when nothing is heard any more: silence, too, is computed, and empties a phone. */
+function restLater(): void {
+  window.clearTimeout(resting);
+  resting = window.setTimeout(() => void context?.suspend(), REST);
+}
 
 /** It takes a moment to make, which would hold up what the touch has set in motion. */
 function wake(): void {
   touched = true;
+  restLater();
   // Where there is no such thing (Safari), sound has to begin with the touch itself.
   if ("requestIdleCallback" in window) requestIdleCallback(make);
   else make();
@@ -23,6 +34,7 @@ function ready(): AudioContext | null {
   if (!touched || !settings.sound || !settings.volume) return null;
   const audio = make();
   void audio.resume();
+  restLater();
   return audio;
 }
 

@@ -6,6 +6,9 @@ from contextlib import ExitStack, contextmanager
 
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
+KEPT = 8
+"""How many contexts that somebody has left are kept."""
+
 
 @contextmanager
 def chromium(*args: str) -> Iterator[Browser]:
@@ -30,7 +33,7 @@ class Browsers:
         self._running = ExitStack()
         self._playwright: Playwright | None = None
         self._browsers: dict[tuple[str, ...], Browser] = {}
-        self._idle: dict[Browser, dict[str, list[BrowserContext]]] = {}
+        self._idle: dict[Browser, list[tuple[str, BrowserContext]]] = {}
 
     def get(self, *args: str) -> Browser:
         """The Chromium that was started with these arguments, now or earlier."""
@@ -40,12 +43,22 @@ class Browsers:
             browser = _launch(self._playwright, *args)
             self._running.callback(browser.close)
             self._browsers[args] = browser
-            self._idle[browser] = {}
+            self._idle[browser] = []
         return self._browsers[args]
 
-    def idle(self, browser: Browser) -> dict[str, list[BrowserContext]]:
-        """What somebody has left of it, by how it was made: what was loaded stays there."""
-        return self._idle[browser]
+    def take(self, browser: Browser, kind: str) -> BrowserContext | None:
+        """One that somebody has left, made in this way: what was loaded is still there."""
+        found = next((left for left in reversed(self._idle[browser]) if left[0] == kind), None)
+        if not found:
+            return None
+        self._idle[browser].remove(found)
+        return found[1]
+
+    def leave(self, browser: Browser, kind: str, context: BrowserContext) -> None:
+        """Keep it for those who come later; of many, only the last: each takes memory."""
+        self._idle[browser].append((kind, context))
+        if len(self._idle[browser]) > KEPT:
+            self._idle[browser].pop(0)[1].close()
 
     def close(self) -> None:
         """Close them all: while Playwright runs, no other test can start an event loop."""

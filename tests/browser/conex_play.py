@@ -66,6 +66,11 @@ def on_table(page: Page, card: str) -> Locator:
     return felt(page).locator(f"[data-card={card}]")
 
 
+def laid(page: Page) -> Locator:
+    """All cards on the table."""
+    return felt(page).locator("[data-card]")
+
+
 def felt(page: Page) -> Locator:
     return page.get_by_role("application", name="Table")
 

@@ -33,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def browser() -> Browser:
     """It draws no 3-D, which would take long: for those who look at it there is another."""
-    return BROWSERS.get("--disable-3d-apis")
+    return BROWSERS.get("--disable-3d-apis", "--process-per-site")
 
 
 @pytest.fixture
@@ -42,7 +42,6 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 
     At their pace bots do not dawdle, unless it is another one.
     """
-    idle = BROWSERS.idle(browser)
     used: list[tuple[str, BrowserContext]] = []
     faults: list[str] = []
 
@@ -56,14 +55,17 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             **how,
         }
         kind = repr((at, pace, sorted(how.items())))
-        if idle.get(kind):
-            context = idle[kind].pop()
-            page = context.new_page()
+        left = BROWSERS.take(browser, kind)
+        if left:
+            context, page = left, left.new_page()
             forget(page, at)
         else:
             context = browser.new_context(base_url=at, **how)
             context.set_default_timeout(PATIENCE)
             context.add_init_script(SETTLE_IN.format(pace=pace))
+            # It stays open and keeps the process of this person's pages: what a page has loaded
+            # and compiled is then there for the next.
+            context.new_page().goto("/api/version")
             page = context.new_page()
         used.append((kind, context))
         page.on("pageerror", lambda e: faults.append(f"{page.url}: {e}"))
@@ -77,21 +79,22 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     yield arrive
     for kind, context in used:
         if leave(context):
-            idle.setdefault(kind, []).append(context)
+            BROWSERS.leave(browser, kind, context)
         else:
             context.close()
     assert faults == []
 
 
 def leave(context: BrowserContext) -> bool:
-    """Close all pages; False if it cannot be used again, as its clock was stopped or its page was
-    closed."""
+    """Close all pages but the first; False if it cannot be used again, as it was closed or its
+    clock was stopped."""
     if not context.pages:
         return False
-    if not context.pages[0].evaluate("Date.now.toString().includes('native code')"):
+    first, *pages = context.pages
+    if not first.evaluate("Date.now.toString().includes('native code')"):
         return False
     context.set_offline(False)
-    for page in context.pages:
+    for page in pages:
         page.close()
     return True
 

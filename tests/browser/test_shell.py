@@ -521,3 +521,19 @@ def test_the_game_waits_while_i_am_away(person: People) -> None:
     assert not told()["paused"]
     place(page, "d4")
     expect(lines(page)).to_have_count(2)
+
+
+def test_sound_costs_nothing_while_nothing_is_heard(person: People) -> None:
+    page = person()
+    page.add_init_script(
+        """window.AudioContext = class extends AudioContext {
+            constructor() {
+                super();
+                this.onstatechange = () => (document.documentElement.dataset.audio = this.state);
+            }
+        };"""
+    )
+    page.goto("/")
+    page.mouse.click(5, 5)
+    for state in ("running", "suspended"):
+        expect(page.locator(f"html[data-audio={state}]")).to_have_count(1)
