@@ -2,18 +2,26 @@
 export class Ticking {
   now = $state(0);
 
-  /** `until`: when nothing moves any more; null: nothing moves now. */
-  constructor(clock: () => number, until: () => number | null) {
+  /**
+   * `until`: when nothing moves any more; null: nothing moves now. It goes on whenever there is a whole
+   * second less; `smoothly`, ten times as often, for what is seen to run.
+   */
+  constructor(clock: () => number, until: () => number | null, smoothly: () => boolean) {
     this.now = clock();
     $effect(() => {
       const end = until();
-      this.now = clock();
-      if (end === null || this.now >= end) return;
-      const timer = setInterval(() => {
-        this.now = clock();
-        if (this.now >= end) clearInterval(timer);
-      }, 100);
-      return () => clearInterval(timer);
+      const step = smoothly() ? 100 : 1000;
+      let timer: number;
+      const tick = () => {
+        const now = clock();
+        this.now = now;
+        if (end !== null && now < end) timer = window.setTimeout(tick, (end - now) % step || step);
+      };
+      tick();
+      return () => window.clearTimeout(timer);
     });
   }
 }
+
+/** For what is only told in seconds. */
+export const bySeconds = () => false;
