@@ -1,5 +1,6 @@
 """Fixtures of the whole test suite."""
 
+import gc
 import os
 from collections.abc import Iterator
 from importlib import import_module
@@ -18,6 +19,15 @@ LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 # Games only for tests: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
 import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
+
+
+# Whatever is loaded for the tests stays: to look for garbage in it takes seconds.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
