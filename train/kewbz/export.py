@@ -145,7 +145,7 @@ def folded(rounded: onnx.ModelProto) -> None:
         return takers[0] if len(takers) == 1 and takers[0].op_type == kind else None
 
     for conv in [node for node in graph.node if node.op_type == "QLinearConv"]:
-        between = []
+        between: list[onnx.NodeProto] = []
         for kind in ("DequantizeLinear", "Relu", "QuantizeLinear"):
             node = then(between[-1].output[0] if between else conv.output[0], kind)
             if node is None:
