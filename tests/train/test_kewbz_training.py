@@ -11,6 +11,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+import onnx
 import onnxruntime
 import pyarrow.parquet
 import pytest
@@ -21,7 +22,7 @@ from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int, to_int
 from train.kewbz import files, game, net
 from train.kewbz.__main__ import main
-from train.kewbz.export import model
+from train.kewbz.export import IR, OPSET, folded, model
 
 SIZES, CUBES = (6, 7, 8, 9, 10, 8), (20, 12, 30, 40, 16, 9)
 ROOT = Path(__file__).parents[2]
@@ -151,3 +152,45 @@ def test_a_run_is_gone_on_from_and_never_from_nothing(tmp_path: Path) -> None:
     assert line.startswith("cannot go on from")
     assert str(first / files.WEIGHTS) in line
     assert "\n" not in line
+
+
+def test_what_rounding_does_anyway_can_be_left_out_between_two_convolutions() -> None:
+    def stored(name: str, value: object, kind: str) -> onnx.TensorProto:
+        return onnx.numpy_helper.from_array(np.array(value, kind), name)
+
+    def node(kind: str, inputs: str, output: str) -> onnx.NodeProto:
+        return onnx.helper.make_node(kind, inputs.split(), [output])
+
+    tensor, real = onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT
+    random = np.random.default_rng(0)
+    kernels = random.integers(-30, 31, (2, 4, 4, 1, 1))
+    graph = onnx.helper.make_graph(
+        [
+            node("QuantizeLinear", "x fine zero", "a"),
+            node("QLinearConv", "a fine zero k0 fine signed fine middle", "b"),
+            node("DequantizeLinear", "b fine middle", "c"),
+            node("Relu", "c", "d"),
+            node("QuantizeLinear", "d fine zero", "e"),
+            node("QLinearConv", "e fine zero k1 fine signed fine middle", "f"),
+            node("DequantizeLinear", "f fine middle", "y"),
+        ],
+        "two",
+        [tensor("x", real, [1, 4, 8, 8])],
+        [tensor("y", real, [1, 4, 8, 8])],
+        [
+            stored("fine", 0.01, "f4"),
+            stored("zero", 0, "u1"),
+            stored("middle", 128, "u1"),
+            stored("signed", 0, "i1"),
+            *(stored(f"k{n}", kernel, "i1") for n, kernel in enumerate(kernels)),
+        ],
+    )
+    whole = onnx.helper.make_model(
+        graph, opset_imports=[onnx.helper.make_opsetid("", OPSET)], ir_version=IR
+    )
+    x = {"x": random.random((1, 4, 8, 8), np.float32)}
+    (before,) = onnxruntime.InferenceSession(whole.SerializeToString()).run(None, x)
+    folded(whole)
+    (after,) = onnxruntime.InferenceSession(whole.SerializeToString()).run(None, x)
+    assert [one.op_type for one in whole.graph.node].count("Relu") == 0
+    np.testing.assert_allclose(after, before, atol=0.02)
