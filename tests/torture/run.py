@@ -129,9 +129,11 @@ class Run:
         return ready
 
     async def happen(self, faults: Sequence[Fault], pause: float) -> None:
-        """These faults, in this order."""
+        """These faults, in this order, each after some more play."""
+        ready = self._more_play(1)
         for fault in faults:
             await asyncio.sleep(pause)
+            await ready()
             await self.faults.happen(fault)
         await asyncio.sleep(pause)
 

@@ -53,7 +53,9 @@ class Tidying:
         gc.unfreeze()
 
     def look_at_new(self) -> None:
-        new = gc.get_count()[0]
+        # What Python counts is less by as many old objects as have gone meanwhile.
+        if (new := gc.get_count()[0]) <= NEW:
+            new = len(gc.get_objects(0))
         if new > NEW:
             self._missed += new
             gc.freeze()
