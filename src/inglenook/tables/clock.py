@@ -157,6 +157,8 @@ class PlayClock:
         self._t: PlayMs = 0
         self._since: WallMs | None = None
         """When it showed that; None while it is stopped."""
+        self._stopped: WallMs = 0
+        """When it last did."""
         self._off = WORKING
 
     def now(self) -> PlayMs:
@@ -199,13 +201,21 @@ class PlayClock:
             self._since = at
 
     def run(self, running: bool, at: WallMs) -> None:
-        """Start it or stop it; nothing changes if it already does that."""
-        if running != (self._since is not None):
-            self._t, self._since = self.at(at), at if running else None
+        """Start it or stop it; nothing changes if it already does that.
+
+        Of what another worker did one may hear after a later move: no time is counted twice.
+        """
+        if running == (self._since is not None):
+            return
+        if running:
+            self._since = max(at, self._stopped) if self._stopped <= at + AHEAD else at
+        else:
+            self._t = self.at(at)
+            self._stopped, self._since = max(at, self._since or 0), None
 
     def take_off(self, off: TimeOff, at: WallMs) -> None:
         """From now on this is its time off."""
         if off != self._off:
             self._t, self._off = self.at(at), off
             if self._since is not None:
-                self._since = at
+                self._since = max(at, self._since)
