@@ -43,7 +43,7 @@ from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 from inglenook.time_control import TimeControl
-from inglenook.web.worker import COLLECT
+from inglenook.web.tidying import Tidying
 
 GAMES = 8
 LIMIT_MS = 5.0
@@ -259,8 +259,6 @@ def full_house(server: Server, name: str) -> Taken:
     game = find_game(name)
     parties = [Party(server, game, min(set(game.seats) - {1}), {}) for _ in range(TABLES)]
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
     gc.enable()
     server.held.clear()
     moves = server.do(_play_together(parties))
@@ -269,7 +267,6 @@ def full_house(server: Server, name: str) -> Taken:
     began = time.thread_time()
     gc.collect()
     looked = Held((time.thread_time() - began) * 1000, "gc.collect")
-    gc.unfreeze()
     return {
         f"{name}: {TABLES} tables": held,
         f"  in {moves} moves; gc": [looked],
@@ -278,8 +275,12 @@ def full_house(server: Server, name: str) -> Taken:
 
 async def _play_together(parties: list[Party]) -> int:
     """Random moves at all of them, one after the other at each, until enough was seen."""
+    tidying = Tidying(lambda: len(parties), lambda: 0)
+    tidying.begin()
     end = time.monotonic() + ENOUGH_S
-    return sum(await asyncio.gather(*(party.play_on(end) for party in parties)))
+    moves = sum(await asyncio.gather(*(party.play_on(end) for party in parties)))
+    tidying.end()
+    return moves
 
 
 def build_towers(server: Server) -> Taken:

@@ -104,8 +104,8 @@ async def play(games: list[Game]) -> list[Game]:
 
 def show(name: str, measured: list[Measured]) -> None:
     columns = ("tables", "pattern", "moves/s", "of due", "p50", "p95", "p99")
-    usage = ("server", "db", "load", "MiB")
-    title = f"{name}: ms to both seats, cores used, MiB of the server"
+    usage = ("server", "db", "load", "µs", "MiB")
+    title = f"{name}: ms to both seats, cores used, µs of the server's CPU a move, its MiB"
     shown = table(title, *columns, *usage)
     for one in measured:
         count = len(one.took)
@@ -116,6 +116,7 @@ def show(name: str, measured: list[Measured]) -> None:
             f"{100 * count / one.due:.0f} %" if one.pattern == "paced" else "",
             *(f"{ms:.1f}" if ms < 100 else f"{ms:,.0f}" for ms in map(one.ms, (50, 95, 99))),
             *(f"{cores:.2f}" for cores in one.cores),
+            f"{one.cores[0] * one.seconds / count * 1e6:.0f}",
             f"{one.memory:.0f}",
         )
     rich.print(shown)

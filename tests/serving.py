@@ -79,6 +79,10 @@ class Server:
         assert self._process
         return self._process.pid
 
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def workers(self) -> list[int]:
         """The processes of its workers, where there are several, the oldest first."""
         children = []

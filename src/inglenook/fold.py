@@ -27,6 +27,10 @@ from inglenook.position import Position
 from inglenook.time_control import TimeControl, Times
 from inglenook.units import PlayMs, Seat, Seq
 
+NATURE_ALONE = frozenset((NATURE,))
+_EVERY_GAMES = (Resign, Abandon, Undo, Flag)
+"""Moves that are folded here, whatever the game."""
+
 
 class Fold(Generic[S, V, M]):
     """A game as far as its log goes. It takes entries and makes none: that is `Match`.
@@ -149,7 +153,7 @@ class Fold(Generic[S, V, M]):
     def _work_out_next(self) -> PlayMs | None:
         if self._outcome:
             return None
-        if self._to_move == {NATURE}:
+        if self._to_move == NATURE_ALONE:
             return self.last_t
         flag = self._next_flag()
         deadline = self._deadline()
@@ -176,6 +180,10 @@ class Fold(Generic[S, V, M]):
         # From the end of a game, too, one can go back: a study does.
         if self._outcome and not isinstance(entry.move, Undo):
             return "game-over"
+        if not isinstance(entry.move, _EVERY_GAMES):
+            if self._is_late(entry):
+                return "flag-fell"
+            return self.game.check(self.state, self._in_game_time(entry))
         match entry.move:
             case Resign() | Abandon() | Undo() if not 0 <= entry.seat < self.seats:
                 return "not-yours"
@@ -187,10 +195,6 @@ class Fold(Generic[S, V, M]):
                 return None if -1 <= to < len(self.log) - 1 else "bad-undo"
             case Flag(seat):
                 return self._check_flag(entry, seat)
-            case _:
-                if self._is_late(entry):
-                    return "flag-fell"
-                return self.game.check(self.state, self._in_game_time(entry))
 
     def _is_late(self, entry: Entry) -> bool:
         """Whether a seat moves after its time was up."""
@@ -220,27 +224,14 @@ class Fold(Generic[S, V, M]):
 
     def _take(self, entry: Entry) -> None:
         position = self._positions[-1]
-        match entry.move:
-            case Resign():
-                after = replace(position, resigned=(*position.resigned, entry.seat))
-            case Abandon():
-                after = replace(position, abandoned=True)
-            case Undo(to):
-                then = self._positions[to + 1]
-                came = self.log[to].t if to >= 0 else 0
-                after = replace(then, undone=then.undone + entry.t - came)
-            case Flag(seat):
-                after = replace(
-                    position,
-                    resigned=(*position.resigned, seat),
-                    flagged=(*position.flagged, seat),
-                )
-            case _:
-                after = replace(
-                    position,
-                    state=self.game.apply(position.state, self._in_game_time(entry)),
-                    draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
-                )
+        if isinstance(entry.move, _EVERY_GAMES):
+            after = self._after_every_games(position, entry)
+        else:
+            after = replace(
+                position,
+                state=self.game.apply(position.state, self._in_game_time(entry)),
+                draws=position.draws + (entry.seat == NATURE and entry.move.by_chance),
+            )
         thinking = self.thinking() if self.time_control else frozenset()
         self.log.append(entry)
         self._positions.append(after)
@@ -249,6 +240,26 @@ class Fold(Generic[S, V, M]):
             times = passed(self.time_control, after.times, entry, thinking, self.thinking())
             self._positions[-1] = replace(after, times=times)
             self._knows_next = False
+
+    def _after_every_games(self, position: Position, entry: Entry) -> Position:
+        """The position after a move that belongs to every game."""
+        match entry.move:
+            case Resign():
+                return replace(position, resigned=(*position.resigned, entry.seat))
+            case Abandon():
+                return replace(position, abandoned=True)
+            case Undo(to):
+                then = self._positions[to + 1]
+                came = self.log[to].t if to >= 0 else 0
+                return replace(then, undone=then.undone + entry.t - came)
+            case Flag(seat):
+                return replace(
+                    position,
+                    resigned=(*position.resigned, seat),
+                    flagged=(*position.flagged, seat),
+                )
+            case _:
+                raise TypeError(entry.move)
 
     def _judge(self) -> None:
         """Work out once what will be asked of this position again and again."""
@@ -260,8 +271,10 @@ class Fold(Generic[S, V, M]):
         position = self._positions[-1]
         if position.abandoned:
             return Outcome(self.game.scores(position.state), (), "abandoned")
+        if not position.resigned:
+            return self.game.outcome(position.state)
         left = [seat for seat in range(self.seats) if seat not in position.resigned]
-        if position.resigned and len(left) < 2:
+        if len(left) < 2:
             reason = "flag-fell" if position.resigned[-1] in position.flagged else "resigned"
             return Outcome(self.game.scores(position.state), tuple(left), reason)
         outcome = self.game.outcome(position.state)

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from inglenook.daily import DailyBoard
 from inglenook.insight import Insight
+from inglenook.known_types import known
 from inglenook.summary import Keepsakes, Summary
 from inglenook.units import PlayMs, Seat, Seq
 
@@ -357,7 +358,7 @@ class Game(ABC, Generic[S, V, M]):
         if self.place_type is None:
             raise Refused("bad-message", detail=f"{self.name} judges no places")
         try:
-            return msgspec.convert(raw, self.place_type)
+            return msgspec.convert(raw, self._place)
         except msgspec.ValidationError as e:
             raise Refused("bad-message", detail=str(e)) from None
 
@@ -419,7 +420,7 @@ class Game(ABC, Generic[S, V, M]):
     def decode_options(self, raw: dict[str, Any]) -> Any:
         """Options with their defaults filled in; Refused `bad-options` if out of range."""
         try:
-            return msgspec.convert(raw, self.options_type)
+            return msgspec.convert(raw, self._options)
         except msgspec.ValidationError as e:
             raise Refused("bad-options", detail=str(e)) from None
 
@@ -435,11 +436,19 @@ class Game(ABC, Generic[S, V, M]):
     def _moved(self) -> Any:
         """A struct that holds one: of a struct msgspec remembers how it is converted, of a mere
         union it works that out each time, which takes longer than all the rest of a move."""
-        return msgspec.defstruct("Moved", [("move", self._any_move)])
+        return known(msgspec.defstruct("Moved", [("move", self._any_move)]))
+
+    @cached_property
+    def _options(self) -> Any:
+        return known(self.options_type)
+
+    @cached_property
+    def _place(self) -> Any:
+        return known(self.place_type)
 
     def __getstate__(self) -> dict[str, Any]:
-        """For `pickle`: without what is made of the moves, which it would not find here."""
-        made = {"_any_move", "_moved"}
+        """For `pickle`: without what is made of its types, which it would not find here."""
+        made = {"_any_move", "_moved", "_options", "_place"}
         return {name: value for name, value in vars(self).items() if name not in made}
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import msgspec
 
 from inglenook.bot import Later
-from inglenook.fold import Fold, summary
+from inglenook.fold import NATURE_ALONE, Fold, summary
 from inglenook.game import MAX_LAG, NATURE, Entry, Flag, Game, M, Move, Refused, Rng, S, Undo, V
 from inglenook.position import digest
 from inglenook.record import Record
@@ -317,7 +317,7 @@ class Match(Fold[S, V, M]):
 
     def _nature(self) -> Move:
         flag = self._next_flag()
-        if flag is not None and flag[0] == self.next_nature() and self._to_move != {NATURE}:
+        if flag is not None and flag[0] == self.next_nature() and self._to_move != NATURE_ALONE:
             return Flag(flag[1])
         return self.game.nature(self.state, Rng(self.seed, self.draws))
 
@@ -326,7 +326,8 @@ class Match(Fold[S, V, M]):
 
         It is `game.nature(state, Rng(seed, draws))`.
         """
-        return self.leaves_slow and self._to_move == {NATURE} and self.game.is_slow(self.state)
+        alone = self._to_move == NATURE_ALONE
+        return alone and self.leaves_slow and self.game.is_slow(self.state)
 
     def settle(self, move: Move, t: PlayMs) -> str | None:
         """Let NATURE make the move that is owed, and what follows. None, or why it was refused."""

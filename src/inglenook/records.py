@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from inglenook.game import NATURE, Entry, Game, Move, Refused, Rng
+from inglenook.known_types import known
 from inglenook.match import Match
 from inglenook.record import Record
 from inglenook.registry import find_game
@@ -43,6 +44,9 @@ class _RawRecord(Struct, frozen=True):
     time_control: TimeControl | None = None
 
 
+_decode = msgspec.json.Decoder(known(_RawRecord)).decode
+
+
 def dumps(record: Record) -> str:
     """A record as JSON text."""
     text = msgspec.json.encode(record).decode()
@@ -56,7 +60,7 @@ def dumps(record: Record) -> str:
 def loads(text: str | bytes) -> Record:
     """A record from JSON text; BadRecord, with what and where, if it is not one."""
     with _bad_record():
-        raw = msgspec.json.decode(text, type=_RawRecord)
+        raw = _decode(text)
     with _bad_record():
         game = find_game(raw.game, raw.rules)
     entries = []

@@ -80,6 +80,17 @@ def test_a_deadline_moves_by_the_length_of_the_union_of_all_pauses(
     assert clock.at(when - 1) == deadline - 1 or deadline == shown
 
 
+def test_a_stop_that_is_heard_of_late_puts_no_clock_forward() -> None:
+    clock = PlayClock(hours())
+    clock.run(True, FRIDAY_NOON)
+    clock.set(500, FRIDAY_NOON + 500)
+    # Meanwhile, at another worker, somebody left and came back.
+    clock.run(False, FRIDAY_NOON + 100)
+    clock.run(True, FRIDAY_NOON + 300)
+    assert clock.at(FRIDAY_NOON + 500) == 500
+    assert clock.at(FRIDAY_NOON + 700) == 700
+
+
 def test_a_weekend_shifts_and_never_resets() -> None:
     clock = PlayClock(hours())
     clock.run(True, FRIDAY_NOON)

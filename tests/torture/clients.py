@@ -104,6 +104,7 @@ class Player:
                     self.world.tally["resends"] += 1
                 if isinstance(said, m.Ack) and said.seq is not None and asked:
                     self.world.tally["acked"] += 1
+                    self.world.played.add(self._game.name)
             case m.Refusal(id, code):
                 self.world.tally[f"refused {code}"] += 1
                 asked = self._open.pop(id or "", None)

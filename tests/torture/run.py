@@ -63,7 +63,7 @@ class Run:
             await self._among(slots, self._rest())
             self.world.ends = dict(await self._place.read(COUNTS))
             self.world.stage = "end"
-            _, late = await asyncio.wait(slots, timeout=REST)
+            _, late = await asyncio.wait(slots, timeout=0 if self._is_dead() else REST)
             self._problems += [f"{len(late)} companies did not come to an end"] if late else []
             self._problems += people.problems(
                 self.world,
@@ -129,9 +129,11 @@ class Run:
         return ready
 
     async def happen(self, faults: Sequence[Fault], pause: float) -> None:
-        """These faults, in this order."""
+        """These faults, in this order, each after some more play."""
+        ready = self._more_play(1)
         for fault in faults:
             await asyncio.sleep(pause)
+            await ready()
             await self.faults.happen(fault)
         await asyncio.sleep(pause)
 
@@ -168,7 +170,11 @@ class Run:
         task.result()
 
     async def _calm(self) -> None:
-        """Without faults play goes on, at every table; not at once, for some are still starting."""
+        """Without faults play goes on, at every table and in every game that was chosen.
+
+        Not at once, for some are still starting.
+        """
+        games = {KINDS[n % len(KINDS)].game for n in range(self._tables)}
         waiting = {player: player.seq for player in self.world.players}
         for _ in range(int(CALM)):
             await asyncio.sleep(1)
@@ -177,7 +183,7 @@ class Run:
                 for player, seq in waiting.items()
                 if player in self.world.players and player.seq == seq and not player.over
             }
-            if not waiting:
+            if self._is_dead() or (not waiting and self.world.played >= games):
                 return
         stuck = sorted({player.table for player in waiting})
         self._problems += [f"table {table} does not go on" for table in stuck]
@@ -186,10 +192,14 @@ class Run:
         """Wait for the answers that are due."""
         for _ in range(int(REST)):
             await asyncio.sleep(1)
-            if not any(player.waits for player in self.world.players):
+            if self._is_dead() or not any(player.waits for player in self.world.players):
                 return
         waiting = sorted({player.table for player in self.world.players if player.waits})
         self._problems += [f"table {table}: an ask is never answered" for table in waiting]
+
+    def _is_dead(self) -> bool:
+        """Whether a server has ended by itself: then there is nothing to wait for."""
+        return not all(server.running for server in self._place.servers)
 
     async def _ask_for_records(self) -> None:
         """What the servers themselves say of some finished games."""

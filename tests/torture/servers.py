@@ -164,16 +164,11 @@ def stop_all(place: Place) -> list[int]:
 
 
 def bots_of(process: int) -> list[int]:
-    """The processes in which the bots of a worker think."""
+    """The processes in which the bots of a worker think: forks of one that the worker started."""
     with contextlib.suppress(psutil.NoSuchProcess):
-        return [child.pid for child in psutil.Process(process).children() if _spawned(child)]
+        started = psutil.Process(process).children()
+        return [bot.pid for each in started for bot in each.children()]
     return []
-
-
-def _spawned(process: psutil.Process) -> bool:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        return "spawn_main" in " ".join(process.cmdline())
-    return False
 
 
 def send_signal(process: int, which: signal.Signals) -> bool:

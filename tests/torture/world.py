@@ -57,6 +57,8 @@ class World:
         self.ends: dict[str, int] = {}
         """In the end: how many entries each table has."""
         self.players: set[Present] = set()
+        self.played: set[str] = set()
+        """Games in which a move was acknowledged."""
         self.finished: set[str] = set()
         """Tables whose game is over."""
         self.secret: set[str] = set()

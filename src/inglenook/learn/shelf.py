@@ -7,6 +7,7 @@ import msgspec
 
 from inglenook.exercises import Exercise, Lesson, Puzzle
 from inglenook.game import Refused
+from inglenook.known_types import known
 from inglenook.registry import data_file
 
 LESSONS = "lessons.json"
@@ -18,7 +19,7 @@ Kind = Literal["lesson", "puzzle"]
 def find_lesson(game: str) -> Lesson | None:
     """A game's lesson; None if it has none. Refused `unknown-game`."""
     text = data_file(game, LESSONS)
-    return None if text is None else msgspec.json.decode(text, type=Lesson)
+    return None if text is None else msgspec.json.decode(text, type=known(Lesson))
 
 
 @cache
@@ -27,7 +28,8 @@ def find_puzzles(game: str) -> dict[str, Puzzle]:
     text = data_file(game, PUZZLES)
     if text is None:
         return {}
-    return {puzzle.name: puzzle for puzzle in msgspec.json.decode(text, type=tuple[Puzzle, ...])}
+    puzzles = msgspec.json.decode(text, type=known(tuple[Puzzle, ...]))
+    return {puzzle.name: puzzle for puzzle in puzzles}
 
 
 def find_exercise(game: str, kind: Kind, name: str) -> Exercise:

@@ -4,10 +4,12 @@ What it leads to is kept: a step for everyone in each rated game, and where the 
 worker takes the next games; since a step can be written only once, so can a game.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
@@ -92,15 +94,22 @@ def _ranks(played: Iterable[Played]) -> list[int]:
 
 async def catch_up(store: Store) -> None:
     """Take all rated games that were not taken yet."""
-    while True:
-        (found,) = await store.run(Statement(_NEXT))
-        if not found:
-            return
-        fold = Fold()
-        for game in _games(found, fold):
-            fold.take(game)
-        with suppress(Conflict):  # another worker took them
-            await store.run(*fold.added())
+    # One after the other: where many games end at once, each would else find and take all of them.
+    async with _turn.setdefault(store, asyncio.Lock()):
+        while True:
+            (found,) = await store.run(Statement(_NEXT))
+            if not found:
+                return
+            fold = Fold()
+            for game in _games(found, fold):
+                fold.take(game)
+                await asyncio.sleep(0)  # nobody has to wait for all of them
+            with suppress(Conflict):  # another worker took them
+                await store.run(*fold.added())
+
+
+_turn: WeakKeyDictionary[Store, asyncio.Lock] = WeakKeyDictionary()
+"""Of those at this worker who want to take games."""
 
 
 def _games(found: list[tuple[Any, ...]], fold: Fold) -> Iterator[RatedGame]:

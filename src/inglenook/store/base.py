@@ -4,12 +4,13 @@ The database calls the log of the seating events `happenings`.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
 
+from inglenook.known_types import known
 from inglenook.time_control import TimeControl
 from inglenook.units import PlayMs, Seat, Seq, WallMs
 
@@ -41,6 +42,9 @@ class TableRow(Struct, frozen=True, array_like=True):
     """Whether everybody in the house is told of it; else whoever has its link."""
 
 
+_time_control = msgspec.json.Decoder(known(TimeControl)).decode
+
+
 def wall_ms() -> WallMs:
     return time.time_ns() // 1_000_000
 
@@ -49,7 +53,7 @@ def table_row(values: Sequence[Any]) -> TableRow:
     """A table's row from its columns: options and time control lie there as JSON."""
     row = list(values)
     row[4] = msgspec.json.decode(row[4])
-    row[8] = row[8] and msgspec.json.decode(row[8], type=TimeControl)
+    row[8] = row[8] and _time_control(row[8])
     row[9] = bool(row[9])
     return TableRow(*row)
 
@@ -227,8 +231,8 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is being written, and close."""
 
-    async def commit(self, *changes: Change) -> None:
-        """Write all of these or none, and return when they are on the disk.
+    def commit(self, *changes: Change) -> Awaitable[None]:
+        """Write all of these or none; they are on the disk when that is done.
 
         Conflict if a seq is already taken; StoreLost if nobody knows whether they were written.
         """

@@ -21,13 +21,13 @@ class Committer:
         self._waiting: list[tuple[tuple[Change, ...], asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def commit(self, changes: tuple[Change, ...]) -> None:
-        """Return when these are written, together; or raise what went wrong with them."""
+    def commit(self, changes: tuple[Change, ...]) -> asyncio.Future[None]:
+        """Done when these are written, together; or it raises what went wrong with them."""
         done = asyncio.get_running_loop().create_future()
         self._waiting.append((changes, done))
         if self._task is None:
             self._task = asyncio.create_task(self._drain())
-        await done
+        return done
 
     async def _drain(self) -> None:
         while self._waiting:

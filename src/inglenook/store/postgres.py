@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, ClassVar
 
 import asyncpg
@@ -113,8 +113,8 @@ class PostgresStore:
 
     # --- writing -----------------------------------------------------------------------------
 
-    async def commit(self, *changes: Change) -> None:
-        await self._committer.commit(changes)
+    def commit(self, *changes: Change) -> Awaitable[None]:
+        return self._committer.commit(changes)
 
     async def _write(self, batch: Batch) -> list[Exception | None]:
         """What went wrong with each; a batch that fails is written one by one."""

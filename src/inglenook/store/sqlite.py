@@ -5,7 +5,7 @@ All statements run in one dedicated thread.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from functools import partial
@@ -45,32 +45,43 @@ from inglenook.units import Seq, WallMs
 T = TypeVar("T")
 
 
-# Rows go in as one JSON array: executemany would give up and take back the interpreter lock for
-# every row, and each time wait for the event loop to let go of it.
-def _insert(table: str, columns: int) -> str:
+# All rows of a batch go in with one statement, as JSON arrays, through a view with a trigger: every
+# statement, and with executemany every row, would give up the interpreter lock several times, and
+# each time wait for the event loop to let go of it.
+def _insert(table: str, columns: int, rows: str) -> str:
     values = ", ".join(f"value->>{i}" for i in range(columns))
-    return f"INSERT INTO {table} SELECT {values} FROM json_each(?)"
+    return f"INSERT INTO {table} SELECT {values} FROM json_each(NEW.{rows})"
 
 
-def _rows(*columns: str) -> str:
+def _rows(rows: str, *columns: str) -> str:
     values = ", ".join(f"value->>{i} AS {column}" for i, column in enumerate(columns))
-    return f"(SELECT {values} FROM json_each(?))"
+    return f"(SELECT {values} FROM json_each(NEW.{rows}))"
 
 
-OPEN = _insert("tables", 13)
-ENTER = _insert("entries", 9)
-SEATING = _insert("happenings", 6)
-SEAT = _insert("people (guest, table_id)", 2) + " WHERE true ON CONFLICT DO NOTHING"
-FINISH = _insert("days", 5) + " WHERE true ON CONFLICT DO NOTHING"
+_BATCH = {
+    "opened": _insert("tables", 13, "opened"),
+    "entries": _insert("entries", 9, "entries"),
+    "events": _insert("happenings", 6, "events"),
+    "seats": _insert("people (guest, table_id)", 2, "seats") + " WHERE true ON CONFLICT DO NOTHING",
+    "days": _insert("days", 5, "days") + " WHERE true ON CONFLICT DO NOTHING",
+    "touched": """UPDATE tables SET status = value->>1, updated = value->>2
+        FROM json_each(NEW.touched) WHERE tables.id = value->>0""",
+    "due": """UPDATE tables SET due = value->>1
+        FROM json_each(NEW.due) WHERE tables.id = value->>0""",
+    "taken": outbox.TURNS_TAKEN.format(rows=_rows("taken", "guest", "table_id")),
+    "ended": outbox.TURNS_ENDED.format(rows=_rows("ended", "guest", "table_id")),
+    "begun": outbox.TURNS_BEGUN.format(rows=_rows("begun", *outbox.BEGUN_COLUMNS)),
+}
+"""What is written of a batch, in this order: the column of the view, and what its rows do."""
+BATCH_VIEW = f"""
+    CREATE TEMP VIEW batch AS SELECT {", ".join(f"NULL AS {name}" for name in _BATCH)};
+    CREATE TEMP TRIGGER write_batch INSTEAD OF INSERT ON batch
+        BEGIN {"; ".join(_BATCH.values())}; END;
+"""
+WRITE = f"INSERT INTO batch VALUES ({', '.join('?' * len(_BATCH))})"
 KEEP_ANALYSIS = "INSERT INTO analyses VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 ADD_ATTEMPT = """INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING RETURNING at"""
-TOUCH = """UPDATE tables SET status = value->>1, updated = value->>2 FROM json_each(?)
-    WHERE tables.id = value->>0"""
-TAKEN = outbox.TURNS_TAKEN.format(rows=_rows("guest", "table_id"))
-ENDED = outbox.TURNS_ENDED.format(rows=_rows("guest", "table_id"))
-BEGUN = outbox.TURNS_BEGUN.format(rows=_rows(*outbox.BEGUN_COLUMNS))
-DUE = "UPDATE tables SET due = value->>1 FROM json_each(?) WHERE tables.id = value->>0"
 CLAIM = """UPDATE tables SET due = ? WHERE id IN
     (SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?) RETURNING id"""
 NOTICE = """INSERT INTO outages
@@ -119,6 +130,11 @@ def version_of(path: Path) -> int:
     return int(version)
 
 
+def _json(rows: list[Any]) -> str | None:
+    """Rows for the view; None if there are none."""
+    return msgspec.json.encode(rows).decode() if rows else None
+
+
 class SqliteStore:
     """One file, one process. CannotOpen if the file cannot be opened."""
 
@@ -138,6 +154,7 @@ class SqliteStore:
             # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
             self._db.execute("PRAGMA cache_size = -32000")
             self._migrate(path)
+            self._db.executescript(BATCH_VIEW)
         except sqlite3.OperationalError as e:
             raise CannotOpen(f"cannot open {path}: {e}") from None
         except sqlite3.Error as e:
@@ -157,8 +174,8 @@ class SqliteStore:
     async def start(self) -> None:
         pass  # it was opened with the file
 
-    async def commit(self, *changes: Change) -> None:
-        await self._committer.commit(changes)
+    def commit(self, *changes: Change) -> Awaitable[None]:
+        return self._committer.commit(changes)
 
     def _write(self, batch: Batch) -> list[Exception | None]:
         """What went wrong with each; a batch that fails is written one by one."""
@@ -180,21 +197,28 @@ class SqliteStore:
             for c in changes
             if c.opened
         ]
-        touched = [
-            (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
-        ]
+        batch: dict[str, list[Any]] = {
+            "opened": opened,
+            "entries": [entry for c in changes for entry in c.entries],
+            "events": [event for c in changes for event in c.events],
+            "seats": [(guest, c.table) for c in changes for guest in c.guests],
+            "days": [c.finished for c in changes if c.finished],
+            "touched": [
+                (c.table, c.status, c.at) for c in changes if c.status is not None and not c.opened
+            ],
+            "due": [(c.table, c.due) for c in changes if c.due is not None],
+            "taken": [(guest, c.table) for c in changes for guest in c.turns.taken],
+            "ended": [(guest, c.table) for c in changes for guest in c.turns.ended],
+            "begun": [turn for c in changes for turn in c.turns.begun],
+        }
+        values = [_json(batch[name]) for name in _BATCH]
+        also = [each for c in changes for each in c.also]
+        if not also:
+            self._db.execute(WRITE, values)  # a statement by itself is a transaction
+            return
         with self._atomic():
-            self._execute(OPEN, opened)
-            self._execute(ENTER, [entry for c in changes for entry in c.entries])
-            self._execute(SEATING, [event for c in changes for event in c.events])
-            self._execute(SEAT, [(guest, c.table) for c in changes for guest in c.guests])
-            self._execute(FINISH, [c.finished for c in changes if c.finished])
-            self._execute(TOUCH, touched)
-            self._execute(DUE, [(c.table, c.due) for c in changes if c.due is not None])
-            self._execute(TAKEN, [(guest, c.table) for c in changes for guest in c.turns.taken])
-            self._execute(ENDED, [(guest, c.table) for c in changes for guest in c.turns.ended])
-            self._execute(BEGUN, [turn for c in changes for turn in c.turns.begun])
-            for statement in (each for c in changes for each in c.also):
+            self._db.execute(WRITE, values)
+            for statement in also:
                 self._state(statement)
 
     @contextmanager
@@ -208,10 +232,6 @@ class SqliteStore:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
-
-    def _execute(self, statement: str, rows: list[Any]) -> None:
-        if rows:
-            self._db.execute(statement, (msgspec.json.encode(rows).decode(),))
 
     async def run(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
         def together() -> list[list[tuple[Any, ...]]]:

@@ -64,7 +64,9 @@ def lone_guest(state: TableState) -> str | None:
 
     The board of the day waits for nobody: one could look at it, go away and think.
     """
-    if state.status != "playing" or state.seating.daily or state.events >= MOST_EVENTS:
-        return None
     people = state.seating.people
-    return next(iter(people)) if len(people) == 1 else None
+    if len(people) != 1 or state.status != "playing":
+        return None
+    if state.seating.daily or state.events >= MOST_EVENTS:
+        return None
+    return next(iter(people))

@@ -75,7 +75,8 @@ class Audience:
 
     def looking(self) -> set[str]:
         """Who looks at the table, at this worker: not in a tab that is hidden."""
-        return {connection.guest for connection in self._connections if connection.seen}
+        shown = [connection for connection in self._connections if connection.shown]
+        return {connection.guest for connection in shown if connection.seen} if shown else set()
 
     def everyone(self) -> set[str]:
         """Who is here, at this worker or at another."""
@@ -103,8 +104,10 @@ class Audience:
 
     def notice(self, guest: str) -> None:
         """A guest asked for something, with or without a connection."""
-        here = guest in [connection.guest for connection in self._connections]
-        if not here and guest not in self._followers:
+        for connection in self._connections:
+            if connection.guest == guest:
+                return
+        if guest not in self._followers:
             self._left[guest] = time.monotonic() + LINGERS
 
     def left_s(self, guest: str) -> float | None:
@@ -143,7 +146,8 @@ class Audience:
 
     def say(self, connection: Connection, message: bytes) -> None:
         connection.say(message)
-        self._let_go(connection)
+        if connection.dropped:
+            self.remove(connection)
 
     def tell(self, message: bytes) -> None:
         """Say the same to everyone."""
@@ -155,8 +159,5 @@ class Audience:
         for connection in self:
             if connection.guest in guests:
                 connection.probe()
-                self._let_go(connection)
-
-    def _let_go(self, connection: Connection) -> None:
-        if connection.dropped:
-            self.remove(connection)
+                if connection.dropped:
+                    self.remove(connection)

@@ -90,8 +90,10 @@ class Autopilot:
     def set_timer(self, state: TableState) -> None:
         """Be ready when NATURE moves, or when the only person has been away for long."""
         self.stop_timer()
-        waits: list[tuple[float, OwnAsk]] = []
         rest, begins, deadline = self._absence.rest_s(state), state.begins, state.deadline()
+        if rest is None and begins is None and deadline is None:
+            return
+        waits: list[tuple[float, OwnAsk]] = []
         if rest is not None and state.going:
             waits.append((rest, PersonAway()))
         if begins is not None and not self._absence.holds(state):

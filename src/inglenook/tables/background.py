@@ -38,7 +38,7 @@ class Background:
     @property
     def rest_s(self) -> float:
         """Seconds for which nothing new should begin, so that it does not fail at every visit."""
-        return max(0.0, self._rests_until - time.monotonic())
+        return self._rests_until and max(0.0, self._rests_until - time.monotonic())
 
     def start(self, job: Callable[..., Awaitable[None]], *about: Any) -> None:
         """Do it; if it fails, begin again from the store."""

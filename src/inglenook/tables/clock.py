@@ -157,33 +157,38 @@ class PlayClock:
         self._t: PlayMs = 0
         self._since: WallMs | None = None
         """When it showed that; None while it is stopped."""
+        self._stopped: WallMs = 0
+        """When it last did."""
         self._off = WORKING
 
     def now(self) -> PlayMs:
-        return self.at(self._hours.now())
+        return self._t if self._since is None else self._shown(self._since, self._hours.now())
 
     def at(self, at: WallMs) -> PlayMs:
         """What it showed at a time since it was last set, started or stopped."""
         if self._since is None:
             return self._t
         now = self._hours.now()
-        if at > now + AHEAD:  # it comes from a wall clock that was put back since
-            at = now
-        self._believe(at)
-        return self._t + self._hours.open_between(self._since, at, self._off)
+        # Otherwise it comes from a wall clock that was put back since.
+        return self._shown(self._since, at if at <= now + AHEAD else now)
+
+    def _shown(self, since: WallMs, at: WallMs) -> PlayMs:
+        return self._t + self._hours.open_between(self._believed(since, at), at, self._off)
 
     def when(self, t: PlayMs) -> WallMs:
         """When it shows `t`, if it runs on; now, if it stands still."""
+        now = self._hours.now()
         if self._since is None:
-            return self._hours.now()
-        self._believe(self._hours.now())
-        return self._hours.open_for(self._since, max(0, t - self._t), self._off)
+            return now
+        since = self._believed(self._since, now)
+        return self._hours.open_for(since, max(0, t - self._t), self._off)
 
-    def _believe(self, at: WallMs) -> None:
+    def _believed(self, since: WallMs, at: WallMs) -> WallMs:
         """If it was set at a time that has not come yet, the clock was wrong then: it runs on from
         here."""
-        if self._since is not None and self._since > at + AHEAD:
-            self._since = at
+        if since > at + AHEAD:
+            self._since = since = at
+        return since
 
     def rest(self, t: PlayMs) -> PlayMs:
         """ms from now until it shows `t`."""
@@ -196,13 +201,21 @@ class PlayClock:
             self._since = at
 
     def run(self, running: bool, at: WallMs) -> None:
-        """Start it or stop it; nothing changes if it already does that."""
-        if running != (self._since is not None):
-            self._t, self._since = self.at(at), at if running else None
+        """Start it or stop it; nothing changes if it already does that.
+
+        Of what another worker did one may hear after a later move: no time is counted twice.
+        """
+        if running == (self._since is not None):
+            return
+        if running:
+            self._since = max(at, self._stopped) if self._stopped <= at + AHEAD else at
+        else:
+            self._t = self.at(at)
+            self._stopped, self._since = max(at, self._since or 0), None
 
     def take_off(self, off: TimeOff, at: WallMs) -> None:
         """From now on this is its time off."""
         if off != self._off:
             self._t, self._off = self.at(at), off
             if self._since is not None:
-                self._since = at
+                self._since = max(at, self._since)

@@ -1,13 +1,27 @@
 """Commit: all that came of one ask in one change, in the store before anyone is told of it."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
+from functools import cache
 from typing import TypeVar
+
+from prometheus_client import Counter
 
 from inglenook import metrics
 from inglenook.game import Refused
-from inglenook.store import Change, Conflict, Statement, Status, Store, StoreFailed, patiently
+from inglenook.store import (
+    Change,
+    Conflict,
+    Statement,
+    Status,
+    Store,
+    StoreFailed,
+    StoreLost,
+    patiently,
+)
 from inglenook.store.finished import finishing
+from inglenook.store.retry import AGAIN
 from inglenook.tables import seating
 from inglenook.tables.daily import result
 from inglenook.tables.due import next_due
@@ -41,13 +55,17 @@ async def commit(
     """
     opened = (played.opened,) if played.opened else ()
     await store.commit(_change(state, played, at, was, looking), *opened)
-    metrics.MOVES.labels(state.row.game).inc(len(played.entries))
+    _moves(state.row.game).inc(len(played.entries))
+
+
+@cache
+def _moves(game: str) -> Counter:
+    return metrics.MOVES.labels(game)
 
 
 def _change(
     state: TableState, played: Played, at: WallMs, was: Status, looking: Collection[str]
 ) -> Change:
-    events = (seating.decode(row.event) for row in played.events)
     touched = state.status != was or at - state.touched > TOUCH_EVERY
     if touched:
         state.touched = at
@@ -57,13 +75,19 @@ def _change(
         entries=played.entries,
         events=played.events,
         status=state.status if touched else None,
-        guests=tuple(
-            event.guest for event in events if isinstance(event, seating.Sat | seating.Invited)
-        ),
+        guests=newcomers(played) if played.events else (),
         finished=result(state) if state.status == "over" != was else None,
         due=next_due(state, at),
-        turns=outbox(state, at, {row.guest for row in played.entries if row.guest}, looking),
+        turns=outbox(state, at, [row.guest for row in played.entries if row.guest], looking),
         also=_history(state, at) if state.status == "over" != was else (),
+    )
+
+
+def newcomers(played: Played) -> tuple[str, ...]:
+    """Who sits or is invited at the table from now on."""
+    events = (seating.decode(row.event) for row in played.events)
+    return tuple(
+        event.guest for event in events if isinstance(event, seating.Sat | seating.Invited)
     )
 
 
@@ -81,22 +105,23 @@ async def persist(
     `catch_up` learns what other workers have done, and says whether that is news.
     """
     until = time.monotonic() + seconds
-
-    async def try_on() -> T:
-        while True:
+    while True:
+        try:
             try:
                 return await attempt()
             except Refused:
                 # What others have done since may allow it, or be the very same ask.
                 if not await catch_up():
                     raise
-            except Conflict:
-                metrics.CONFLICTS.inc()
-                if time.monotonic() > until:
-                    raise StoreFailed("another writer was first, again and again") from None
-
-    # It may have been written by an attempt that was lost: the next one finds out.
-    return await patiently(try_on, seconds)
+        except Conflict:
+            metrics.CONFLICTS.inc()
+            if time.monotonic() > until:
+                raise StoreFailed("another writer was first, again and again") from None
+        except StoreLost:
+            # It may have been written nevertheless: the next attempt finds out.
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(AGAIN)
 
 
 async def commit_new(store: Store, change: Change) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 
 from inglenook.tables import messages as m
 from inglenook.tables.fair_queue import UNKNOWN
@@ -50,6 +51,8 @@ class Connection:
         self._size = 0
         """Bytes of what waits."""
         self._wake = asyncio.Event()
+        self.said: Callable[[], None] | None = None
+        """Called when there is something to take; None: somebody waits for it in `next`."""
 
     @property
     def seen(self) -> bool:
@@ -75,11 +78,15 @@ class Connection:
         else:
             self._waiting.append(message)
             self._size = size
-        self._wake.set()
+        (self.said or self._wake.set)()
 
     def end(self) -> None:
         """Say nothing more than what is waiting."""
         self._ended = True
+        self.wake()
+
+    def wake(self) -> None:
+        """Let those go on who wait in `next` or `take`."""
         self._wake.set()
 
     def probe(self) -> None:
@@ -106,11 +113,19 @@ class Connection:
 
         None at all once the connection is dropped, or has ended.
         """
+        return self.take_now() if await self._any() else []
+
+    def take_now(self) -> list[bytes]:
+        """The same of what waits already."""
+        if self._size <= AT_ONCE:
+            taken = list(self._waiting)
+            self._waiting.clear()
+            self._size = 0
+            return taken
         taken, size = [], 0
-        if await self._any():
-            while self._waiting and size < AT_ONCE:
-                taken.append(message := self._pop())
-                size += len(message)
+        while self._waiting and size < AT_ONCE:
+            taken.append(message := self._pop())
+            size += len(message)
         return taken
 
     async def _any(self) -> bool:

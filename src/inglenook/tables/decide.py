@@ -172,6 +172,9 @@ def decide(
     `profiles` are those of the people whom `takes_a_seat` named, and `bot` is the one whom an
     `invite` names.
     """
+    if isinstance(ask, m.Play):  # nearly all are
+        done = state.done.get((guest, ask.id))
+        return Reply(done) if done else _play(state, guest, ask.seat, ask.move, ask.careful)
     match ask:
         case m.Ping():
             return Reply(m.Ack(ask.id))
@@ -189,8 +192,6 @@ def decide(
         return Reply(done)
     _require_room(state, guest, ask)
     match ask:
-        case m.Play(_, seat, move, careful):
-            return _play(state, guest, seat, move, careful)
         case m.Sit(_, seat, name):
             rights.require_free(state, seat)
             rights.require_welcome(state, guest)
@@ -244,7 +245,7 @@ def _require_room(state: TableState, guest: str, ask: m.Ask) -> None:
     full = state.events >= MOST_EVENTS or (own >= EVENTS_OF_GUEST and not makers)
     if isinstance(ask, m.Sit) and not makers and guest not in state.seating.guests:
         full = full or state.events >= EVENTS_TO_SIT or own >= OWN_EVENTS_TO_SIT
-    if full and not isinstance(ask, m.Play):
+    if full:
         raise Refused("too-long", detail="too much has happened at this table")
 
 
@@ -292,23 +293,24 @@ def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
 def _play(
     state: TableState, guest: str, seat: Seat, move: dict[str, Any], careful: bool
 ) -> MakeMove:
+    kind = move.get("type")
     rights.require_own(state, guest, seat)
-    if len(state.match.log) >= MOST_ENTRIES and move.get("type") != "resign":
+    if len(state.match.log) >= MOST_ENTRIES and kind != "resign":
         raise Refused("too-long", detail="this game has gone on for too long")
     rights.require_full(state)
     if state.seating.getting_ready:
         raise Refused("not-ready", detail="the game begins when everyone is ready")
-    if move.get("type") == "undo" and not state.seating.study:
+    if kind == "undo" and not state.seating.study:
         raise Refused("ask-first", detail="ask the others with `takeback`")
-    if move.get("type") == "abandon":
+    if kind == "abandon":
         raise Refused("ask-first", detail="ask the others with `vote`")
-    if state.seating.resting and move.get("type") != "resign":
+    if state.seating.resting and kind != "resign":
         raise Refused("resting", detail="all agreed to a pause")
     if state.match.game.for_bots(move) and not is_bot(guest):
         raise Refused("not-yours", detail="only bots may do that")
     if careful and (code := _doubt(state.match, seat, move)):
         raise Refused(code)
-    events = stand_in(state, seat) if move.get("type") == "resign" else ()
+    events = stand_in(state, seat) if kind == "resign" else ()
     return MakeMove(seat, move, events)
 
 

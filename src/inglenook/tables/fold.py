@@ -64,6 +64,7 @@ def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[Seatin
         if state.match.log and (isinstance(row, SeatingRow) or row.seq == 0):
             seated = (who for who in state.seating.seats if isinstance(who, Sat))
             state.held.update((who.guest, who.seat) for who in seated)
+        state.judge()
         state.clock.run(state.going, row.at)
         state.clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)

@@ -75,8 +75,8 @@ def play(
 
 def _replaced(state: TableState, entries: Iterable[Entry]) -> tuple[SeatingEvent, ...]:
     """Who plays on for those whose flags fell."""
-    flags = (entry.move.seat for entry in entries if isinstance(entry.move, Flag))
-    return tuple(event for seat in flags for event in stand_in(state, seat))
+    flags = [entry.move.seat for entry in entries if isinstance(entry.move, Flag)]
+    return tuple(event for seat in flags for event in stand_in(state, seat)) if flags else ()
 
 
 def _countdown(
@@ -104,7 +104,7 @@ def _play_on_match(
             return code
         case TakeBack(_, seat, to):
             state.match.advance(t)
-            if state.status == "over" and not state.seating.study:
+            if state.match.outcome() and not state.seating.study:
                 return "game-over"  # time was up before it
             return state.match.submit(seat, Undo(to), t)
         case PlayNature(move):

@@ -1,9 +1,7 @@
 """Publish: everyone at a table is told what is new to them, each with their own eyes."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from inglenook.game import Entry
 from inglenook.match import Match
@@ -11,7 +9,7 @@ from inglenook.store import Status, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.audience import Audience
-from inglenook.tables.clock import Reason
+from inglenook.tables.clock import WORKING, Reason
 from inglenook.tables.rights import sends_away_alone
 from inglenook.tables.seating import BotSat, Sat, Seating
 from inglenook.tables.state import SeatChange, TableState
@@ -41,6 +39,9 @@ def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
 
 def _tell_moved(audience: Audience, state: TableState, first: Seq) -> None:
     """Tell everyone the entries from `first` on, each as they may see them."""
+    if state.match.game.shared_view:
+        audience.tell(moved_message(state, first, ANYONES))
+        return
     told: dict[Sight, bytes] = {}
     for connection in audience:
         seen = sight(state, connection.guest)
@@ -128,14 +129,15 @@ def sight(state: TableState, guest: str) -> Sight:
 def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
     """The entries from `first` on, and the position after them, as `seen` may see them."""
     match = state.match
+    entries = match.log[first:]
     return m.encode(
         m.Moved(
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
-            dwell=sum(map(match.game.dwell, match.log[first:])),
+            dwell=sum(map(match.game.dwell, entries)),
             times=times_of(match),
             time_off=_time_off(state),
-            entries=as_seen(state, match.log[first:], seen.log),
+            entries=as_seen(state, entries, seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
             outcome=match.outcome(),
@@ -188,7 +190,8 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
 
 
 def _time_off(state: TableState) -> Reason | None:
-    return state.time_off().reason(wall_ms()) if state.going else None
+    off = state.time_off() if state.going else WORKING
+    return None if off is WORKING else off.reason(wall_ms())
 
 
 def _on_vacation(seating: Seating) -> tuple[Seat, ...]:
@@ -212,14 +215,10 @@ def times_of(match: Match) -> m.Times | None:
     return m.Times(times.left, match.game_time(times.since), tuple(sorted(match.thinking())))
 
 
-def as_seen(
-    state: TableState, entries: Iterable[Entry], seat: Seat | None
-) -> tuple[msgspec.Raw, ...]:
-    """Entries as a seat may see them, encoded; None is a spectator."""
+def as_seen(state: TableState, entries: Iterable[Entry], seat: Seat | None) -> tuple[Any, ...]:
+    """Entries as a seat may see them; None is a spectator."""
     hide = state.match.game.hide
-    return tuple(
-        msgspec.Raw(m.encode(Entry(e.seq, e.t, e.seat, hide(e, seat), e.lag))) for e in entries
-    )
+    return tuple([Entry(e.seq, e.t, e.seat, hide(e, seat), e.lag) for e in entries])
 
 
 def seats_as_seen(seating: Seating, guest: str | None, everyone: set[str]) -> tuple[m.Seat, ...]:

@@ -9,8 +9,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from msgspec import Raw
-
 from inglenook.game import Entry, Game
 from inglenook.tables import messages as m
 from inglenook.tables.daily import is_secret, require_may_look
@@ -93,13 +91,13 @@ class Replays:
 
 
 def _told(
-    game: Game, seen: tuple[Raw, ...], log: Sequence[Entry], history: Sequence[object]
+    game: Game, seen: tuple[Entry, ...], log: Sequence[Entry], history: Sequence[object]
 ) -> bytes:
     views = [m.encode(game.view(past, None)) for past in history]
     dwells = ",".join(str(game.dwell(entry)) for entry in log).encode()
     return (
         b'"entries":['
-        + b",".join(map(bytes, seen))
+        + b",".join(map(m.encode, seen))
         + b'],"views":['
         + b",".join(views)
         + b'],"dwells":['

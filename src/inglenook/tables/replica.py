@@ -1,8 +1,7 @@
 """What this worker has in memory of a table, and how it keeps up with the store."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from inglenook import metrics
 from inglenook.game import Refused
@@ -12,6 +11,20 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.fold import fold, restore
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
+
+
+class InDoubt:
+    """Calls `forget` when what is done in it fails, or is cancelled."""
+
+    def __init__(self, forget: Callable[[], None]) -> None:
+        self._forget = forget
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, failure: object, *_: object) -> None:
+        if failure:
+            self._forget()
 
 
 class Replica:
@@ -35,6 +48,8 @@ class Replica:
         self._hours = hours
         self._publish = publish
         self._state = state
+        self.in_doubt = InDoubt(self.forget)
+        """For what changes the state: if that fails, only the store knows what is true."""
 
     @property
     def state(self) -> TableState | None:
@@ -56,15 +71,6 @@ class Replica:
         """Have it loaded again."""
         self._state = None
 
-    @contextmanager
-    def in_doubt(self) -> Iterator[None]:
-        """What is done here changes the state; if it fails, only the store knows what is true."""
-        try:
-            yield
-        except BaseException:  # a cancelled task leaves as much in doubt as an error
-            self.forget()
-            raise
-
     async def tail(self) -> Tail | None:
         """What other workers have done that is not known here; None if there are none."""
         if not self._store.shared or self._state is None:
@@ -85,7 +91,7 @@ class Replica:
             self.forget()
             await self.load()
             return True
-        with self.in_doubt():
+        with self.in_doubt:
             await beside_the_loop(state, fold, state, entries, events)
         state.due = state.called = None
         self._publish(state)

@@ -1,6 +1,6 @@
 """What happened at a table, as rows for the store."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from inglenook.game import Entry
@@ -29,23 +29,27 @@ def entry_rows(
     Each with the time at which the clock showed its `t`: that lets other workers set theirs.
     """
     return tuple(
-        EntryRow(
-            state.row.id,
-            entry.seq,
-            entry.t,
-            entry.seat,
-            encode(entry.move).decode(),
-            entry.lag,
-            state.in_order(state.clock.when(entry.t)),
-            *(by if entry.seq == asked else NOBODY),
-        )
-        for entry in entries
+        [
+            EntryRow(
+                state.row.id,
+                entry.seq,
+                entry.t,
+                entry.seat,
+                encode(entry.move).decode(),
+                entry.lag,
+                state.in_order(state.clock.when(entry.t)),
+                *(by if entry.seq == asked else NOBODY),
+            )
+            for entry in entries
+        ]
     )
 
 
 def event_rows(
-    state: TableState, events: Iterable[SeatingEvent], at: WallMs, by: By = NOBODY
+    state: TableState, events: Collection[SeatingEvent], at: WallMs, by: By = NOBODY
 ) -> tuple[SeatingRow, ...]:
+    if not events:
+        return ()
     return tuple(
         SeatingRow(state.row.id, state.events + n, encode(event).decode(), state.in_order(at), *by)
         for n, event in enumerate(events)

@@ -132,6 +132,11 @@ class Seating(Struct, frozen=True, dict=True):
         return None not in self.seats
 
     @cached_property
+    def has_bots(self) -> bool:
+        """Whether bots of this house sit there."""
+        return any(isinstance(s, BotSat) for s in self.seats)
+
+    @cached_property
     def guests(self) -> frozenset[str]:
         return frozenset(s.guest for s in self.seats if isinstance(s, Sat))
 

@@ -57,12 +57,20 @@ class TableState:
         """Whose turn it is as the outbox was told (see turns.py); None if that is not known."""
         self._views: dict[Seat | None, tuple[Any, Any]] = {}
         """For each seat, the last state it has seen, and how."""
+        self.judge()
 
-    @property
-    def status(self) -> Status:
-        if self.match.outcome():
-            return "over"
-        return "playing" if self.seating.full else "waiting"
+    def judge(self) -> None:
+        """Work out once, after every row, what is asked again and again.
+
+        status  of the table
+        going   whether time runs and things happen by themselves
+        """
+        seating = self.seating
+        self.status: Status = (
+            "over" if self.match.outcome() else "playing" if seating.full else "waiting"
+        )
+        held = seating.paused or seating.resting or seating.getting_ready
+        self.going = self.status == "playing" and not held
 
     @property
     def has_hands(self) -> bool:
@@ -85,13 +93,6 @@ class TableState:
         If the wall clock was put back since the last row, just after that one.
         """
         return at if at > self.last_at - AHEAD else self.last_at + 1
-
-    @property
-    def going(self) -> bool:
-        """Whether time runs and things happen by themselves."""
-        seating = self.seating
-        held = seating.paused or seating.resting or seating.getting_ready
-        return self.status == "playing" and not held
 
     @property
     def by_correspondence(self) -> bool:
@@ -162,6 +163,8 @@ class TableState:
         return self.match.next_nature()
 
     def bots_to_move(self) -> tuple[BotSat, ...]:
+        if not self.seating.has_bots:
+            return ()
         seats = (self.seating.seats[seat] for seat in self.match.to_move() if seat != NATURE)
         return tuple(who for who in seats if isinstance(who, BotSat))
 

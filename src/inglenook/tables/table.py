@@ -28,7 +28,7 @@ from inglenook.tables.autopilot import Autopilot
 from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.coach import Coach
-from inglenook.tables.commit import commit, persist, touch
+from inglenook.tables.commit import commit, newcomers, persist, touch
 from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import (
@@ -58,7 +58,7 @@ from inglenook.tables.replays import Replay, Replays
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
-from inglenook.tables.seating import Invited, Sat, SeatingEvent, decode
+from inglenook.tables.seating import SeatingEvent
 from inglenook.tables.slow import beside_the_loop
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
@@ -100,6 +100,7 @@ class Table:
         self._hours = hours
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
         self._lock = asyncio.Lock()
+        self._whereabouts = votes.Whereabouts(self.audience.is_here, self._is_away)
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
         self._absence = Absence(self.audience)
@@ -192,9 +193,8 @@ class Table:
         came = wall_ms() - int(waited * 1000)
         try:
             async with self._lock:
-                return await persist(
-                    lambda: self._attempt(guest, ask, came, lag), self._catch_up, PATIENCE
-                )
+                attempt = partial(self._attempt, guest, ask, came, lag)
+                return await persist(attempt, self._catch_up, PATIENCE)
         except Refused as e:
             return m.Refusal(ask.id, e.code, e.detail)
         except StoreFailed as e:
@@ -203,14 +203,17 @@ class Table:
 
     async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs) -> m.AnySaid:
         self.used = time.monotonic()
-        state = await self._replica.load()
+        state = self._replica.state or await self._replica.load()
         self._notice(state, guest)
-        newcomers = takes_a_seat(state, guest, ask)
-        profiles = await identities(self._store, newcomers) if newcomers else {}
-        bot = await bot_called(self._store, ask.bot) if isinstance(ask, m.Invite) else None
-        if isinstance(ask, m.Sit) and state.seating.rated:
-            await require_profile(self._store, guest)
-        decision = decide(state, guest, ask, self._whereabouts(state), profiles, bot)
+        if isinstance(ask, m.Play):
+            decision = decide(state, guest, ask, self._whereabouts)
+        else:
+            newcomers = takes_a_seat(state, guest, ask)
+            profiles = await identities(self._store, newcomers) if newcomers else {}
+            bot = await bot_called(self._store, ask.bot) if isinstance(ask, m.Invite) else None
+            if isinstance(ask, m.Sit) and state.seating.rated:
+                await require_profile(self._store, guest)
+            decision = decide(state, guest, ask, self._whereabouts, profiles, bot)
         if isinstance(decision, Reply):
             return decision.said
         if isinstance(decision, Speak):
@@ -257,9 +260,9 @@ class Table:
         if concerned and state.status != "over" and state.seating.after(event) != state.seating:
             await self._change(state, ChangeSeats((event,)), NOBODY)
 
-    def _whereabouts(self, state: TableState) -> votes.Whereabouts:
-        is_away = partial(self.audience.is_away, begun=not state.seating.getting_ready)
-        return votes.Whereabouts(self.audience.is_here, is_away)
+    def _is_away(self, guest: str) -> bool:
+        begun = not (self.state and self.state.seating.getting_ready)
+        return self.audience.is_away(guest, begun=begun)
 
     def _notice(self, state: TableState, guest: str) -> None:
         if guest in state.seating.guests:
@@ -277,7 +280,7 @@ class Table:
         await self._hours.make_sure()
         at, was = self._hours.now(), state.status
         t = state.clock.at(at if came is None else came)
-        with self._replica.in_doubt():
+        with self._replica.in_doubt:
             played = await beside_the_loop(
                 state, play, state, decision, by, at, t, lag, self._purses
             )
@@ -285,7 +288,8 @@ class Table:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was, self.audience.looking())
                 self._publish(state)
-                self._tell_newcomers(played)
+                if played.events:
+                    self._tell_newcomers(played)
                 if state.seating.rated and state.status == "over" != was:
                     self._background.start(catch_up, self._store)
         if played.refused:
@@ -293,9 +297,7 @@ class Table:
 
     def _tell_newcomers(self, played: Played) -> None:
         """Let those know who sit or are invited here from now on, or at a table that was opened."""
-        events = (decode(row.event) for row in played.events)
-        came = [event.guest for event in events if isinstance(event, Sat | Invited)]
-        if came:
+        if came := newcomers(played):
             self._call(self.id, came)
         if played.opened:
             self._call(played.opened.table, played.opened.guests)
@@ -303,7 +305,8 @@ class Table:
     def _publish(self, state: TableState) -> None:
         """Tell everyone here what is new to them, and let play go on from there."""
         self._told = publish(self.audience, self._told, state)
-        self._following.publish(state)
+        if len(self._following):
+            self._following.publish(state)
         self._autopilot.resume(state)
 
     async def _catch_up(self) -> bool:
@@ -336,7 +339,7 @@ class Table:
     async def touch(self) -> None:
         """Keep a table at which someone sits and waits in the lobby."""
         async with self._locked() as state:
-            with self._replica.in_doubt():
+            with self._replica.in_doubt:
                 await touch(self._store, state, wall_ms())
 
     # --- what people see -------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from inglenook.people.bots import is_bot
 from inglenook.store import NEVER, TurnBegun, Turns
+from inglenook.store.base import NO_TURNS
 from inglenook.tables.seating import Sat
 from inglenook.tables.state import TableState
 from inglenook.units import WallMs
@@ -49,18 +50,20 @@ def outbox(
         people = [guest for guest in everyone if not is_bot(guest)]
         known = dict.fromkeys(people if len(everyone) > 1 else ())
         new = now
+    elif known == now:
+        return NO_TURNS
     else:
         new = {guest: end for guest, end in now.items() if known.get(guest, NEVER) != end}
-    ended = [guest for guest in known if guest not in now]
-    begun = [
-        begins(state, guest, at, end, knows=guest in moved or guest in looking)
-        for guest, end in new.items()
-    ]
-    return Turns(
-        begun=tuple(begun),
-        ended=tuple(guest for guest in ended if guest not in moved),
-        taken=tuple(guest for guest in ended if guest in moved),
-    )
+    begun: list[TurnBegun] = []
+    ended: list[str] = []
+    taken: list[str] = []
+    for guest, end in new.items():
+        knows = guest in moved or guest in looking
+        begun.append(begins(state, guest, at, end, knows=knows))
+    for guest in known:
+        if guest not in now:
+            (taken if guest in moved else ended).append(guest)
+    return Turns(tuple(begun), tuple(ended), tuple(taken))
 
 
 def begins(

@@ -4,8 +4,9 @@ uvicorn's own way takes several times as long for each, and is kept for all the 
 pings, the end, messages in parts, and whatever breaks the protocol.
 """
 
+import asyncio
+from collections import deque
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any
 
 from uvicorn._types import WebSocketReceiveEvent
@@ -14,7 +15,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 
 TOGETHER = "inglenook.together"
-"""The ASGI extension by which `websocket.send` may have many `texts`, which are written at once."""
+"""The ASGI extension by which `websocket.send` may have many `texts`, which are written at once.
+Its `frames` is the connection itself, which can be written to without waiting."""
 
 _TEXT, _BINARY = 0x81, 0x82
 """The first byte of a message in one frame."""
@@ -24,7 +26,33 @@ _SHORT, _LONG = 126, 127
 """Lengths from which on there are two, or eight, bytes for the length."""
 
 
+class Mailbox:
+    """What came over a connection, for the one who reads it: all that is needed of a queue."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Any] = deque()
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self._waiting.append(message)
+        if self._reader and not self._reader.done():
+            self._reader.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._waiting:
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        return self._waiting.popleft()
+
+    def qsize(self) -> int:
+        return len(self._waiting)
+
+    def empty(self) -> bool:
+        return not self._waiting
+
+
 class Frames(WebSocketsSansIOProtocol):
+    queue: Mailbox  # type: ignore[assignment] # uvicorn's own is asyncio's, which does more
     _simple = True
     """Whether whole frames are read here: not after anything that is for uvicorn to judge."""
     _in_parts = False
@@ -32,10 +60,21 @@ class Frames(WebSocketsSansIOProtocol):
     _rest = b""
     """The beginning of a frame."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue = Mailbox()
+        self._together: dict[object, object] = {"frames": self}
+
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"] = {**self.scope["extensions"], TOGETHER: {}}
+            self.scope["extensions"] = {**self.scope["extensions"], TOGETHER: self._together}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        # Let go of itself, or it would stay until all objects are looked at: see tidying.py.
+        self.conn.parser.close()
+        self._together.clear()
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_complete:
@@ -78,12 +117,14 @@ class Frames(WebSocketsSansIOProtocol):
         if self._simple and first in (_TEXT, _BINARY) and not self._in_parts:
             start = at + (8 if data[at + 1] & _LENGTH == _SHORT else 6)
             payload = _unmasked(data[start:end], data[start - 4 : start])
-            with suppress(UnicodeDecodeError):
+            try:
                 if first == _TEXT:
                     self._deliver({"type": "websocket.receive", "text": payload.decode()})
                 else:
                     self._deliver({"type": "websocket.receive", "bytes": payload})
                 return
+            except UnicodeDecodeError:
+                pass
         if first & _OPCODE in _PARTS:
             self._in_parts = not first & _FINAL
         super().data_received(data[at:end])
@@ -103,8 +144,17 @@ class Frames(WebSocketsSansIOProtocol):
             await super().send(message)
             return
         await self.writable.wait()
-        if self.disconnected or self.close_sent or self.transport.is_closing():
+        if not self.ready:
             raise ClientDisconnected
+        self.write(texts)
+
+    @property
+    def ready(self) -> bool:
+        """Whether something can be written at once."""
+        shut = self.disconnected or self.close_sent or self.transport.is_closing()
+        return not shut and self.writable.is_set()
+
+    def write(self, texts: Iterable[bytes]) -> None:
         self.transport.write(framed(texts))
 
 

@@ -88,21 +88,14 @@ class Bucket:
 
     def take(self, tokens: int = 1) -> bool:
         """Take so many tokens, if they are there."""
-        self._fill()
-        if self._left < tokens:
-            return False
-        self._left -= tokens
-        return True
+        now = time.monotonic()
+        left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at, self._left = now, left - tokens if left >= tokens else left
+        return left >= tokens
 
     @property
     def full(self) -> bool:
-        self._fill()
-        return self._left >= self._most
-
-    def _fill(self) -> None:
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
+        return self._left + (time.monotonic() - self._at) * self._rate >= self._most
 
 
 class Buckets:
@@ -137,6 +130,8 @@ class Sockets:
     def __init__(self) -> None:
         self._of: Counter[str] = Counter()
         self._all = 0
+        self.closed = 0
+        """How many there have been that are no more."""
 
     def __len__(self) -> int:
         return self._all
@@ -153,6 +148,7 @@ class Sockets:
     def leave(self, household: str) -> None:
         self._of[household] -= 1
         self._all -= 1
+        self.closed += 1
         if not self._of[household]:
             del self._of[household]
 

@@ -19,10 +19,11 @@ from inglenook.tables import messages as m
 from inglenook.web import limits
 from inglenook.web.api import since
 from inglenook.web.draining import Draining
-from inglenook.web.frames import TOGETHER
+from inglenook.web.frames import TOGETHER, Frames
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 from inglenook.web.hosts import AllowedHosts
+from inglenook.web.writing import Writer
 
 CLOSE = {
     "restart": 1012,
@@ -96,7 +97,7 @@ class Sockets:
                         address(scope),
                         guest,
                         self._orders,
-                        together=TOGETHER in scope.get("extensions", {}),
+                        scope.get("extensions", {}).get(TOGETHER, {}).get("frames"),
                     )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
@@ -121,16 +122,16 @@ class _Session:
         address: str,
         guest: str,
         orders: Orders,
-        together: bool,
+        frames: Frames | None,
     ) -> None:
-        """`guest` is whose cookie opened it; `together`: many messages can be sent at once."""
+        """`guest` is whose cookie opened it; `frames` is what it can write to without waiting."""
         self._table = table
         self._connection = connection
         self._limits = limits
         self._address = address
         self._rate = limits.rate(address, guest)
         self._orders = orders
-        self._together = together
+        self._frames = frames
         self._asking = False
         self._why: str | None = None
         """The reason for which it is to be closed."""
@@ -140,7 +141,8 @@ class _Session:
         writer = asyncio.create_task(self._write(send))
         self._watch()
         try:
-            await self._read(receive)
+            # In a task of its own: otherwise each message would pass through all that lies around.
+            await asyncio.create_task(self._read(receive))
         finally:
             writer.cancel()
             self._look_again.cancel()
@@ -202,10 +204,11 @@ class _Session:
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
         if self._orders.read_only and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
-        try:
-            self._limits.ask(self._address, connection.guest, self._table.id, ask)
-        except Refused as e:
-            return m.Refusal(ask.id, e.code, e.detail)
+        if not isinstance(ask, m.Play):  # moves cost what any message does
+            try:
+                self._limits.ask(self._address, connection.guest, self._table.id, ask)
+            except Refused as e:
+                return m.Refusal(ask.id, e.code, e.detail)
         return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
 
     def _say(self, answer: m.AnySaid) -> None:
@@ -216,12 +219,7 @@ class _Session:
     async def _write(self, send: Send) -> None:
         # The reader notices who is gone: here it only means that nothing is left to do.
         with contextlib.suppress(OSError):
-            while messages := await self._connection.take():
-                if self._together:
-                    await send({"type": "websocket.send", "texts": messages})
-                    continue
-                for message in messages:
-                    await send({"type": "websocket.send", "text": message.decode()})
+            await Writer(self._connection, self._frames).run(send)
             # Otherwise the host has deleted the table.
             why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
             if why != "restart":

@@ -1,7 +1,6 @@
 """One worker: a process that serves any table until it is told to go."""
 
 import asyncio
-import gc
 import logging
 import multiprocessing
 import resource
@@ -19,16 +18,11 @@ from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
-from inglenook.web.http_protocol import Careful, CarefulSocket
+from inglenook.web.http_protocol import SOCKETS, Careful, CarefulSocket
+from inglenook.web.tidying import Tidying
 
 SWITCH = 0.0001
 """Seconds the event loop may keep the interpreter to itself while the store's thread waits."""
-COLLECT = (25_000, 10, 20)
-"""How rarely Python looks for cycles. What hundreds of moves under way at once hold for a moment
-must not set it off: with 10,000 that took an eighth of the server's time."""
-TIDY = 60.0
-"""Seconds after which it looks anyway: connections that were closed are in cycles, and where
-little happens they would wait for many minutes."""
 ON_ITS_WAY = 0.05
 """Seconds for a request to be read whose connection was accepted before the stop."""
 FAREWELL = 2.0
@@ -93,10 +87,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What was loaded to start with stays, and of the rest next to nothing is in cycles.
-        gc.freeze()
-        gc.set_threshold(*COLLECT)
-        asyncio.get_running_loop().call_later(TIDY, _tidy)
+        Tidying(lambda: len(SOCKETS), lambda: SOCKETS.closed).begin()
         log.info("ready")
         self._ready()
 
@@ -122,8 +113,3 @@ class _Server(uvicorn.Server):
                 connection.transport.abort()
         await super().shutdown(sockets)
         log.info("stopped")
-
-
-def _tidy() -> None:
-    gc.collect()
-    asyncio.get_running_loop().call_later(TIDY, _tidy)

@@ -7,6 +7,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from inglenook.known_types import known
+
 Colour = Literal["red", "yellow", "purple", "turquoise"]
 Kind = Literal["square", "corner", "edge"]
 Symbol = Literal["none", "plus2", "die"]
@@ -67,10 +69,10 @@ class _Deck(Struct, frozen=True):
 def deck() -> dict[str, Card]:
     """All cards by name, in the order of the data file."""
     data = files("inglenook.games.conex").joinpath("deck.json").read_bytes()
-    return {card.id: card for card in msgspec.json.decode(data, type=_Deck).cards}
+    return {card.id: card for card in msgspec.json.decode(data, type=known(_Deck)).cards}
 
 
 @cache
 def board() -> Board:
     data = files("inglenook.games.conex").joinpath("board.json").read_bytes()
-    return msgspec.json.decode(data, type=Board)
+    return msgspec.json.decode(data, type=known(Board))

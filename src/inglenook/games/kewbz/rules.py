@@ -124,7 +124,6 @@ class Grid:
         self.bits = tuple(1 << r * (size + 1) + f for f, r in places)
         """For each cell a bit; ranks are one bit apart."""
         self.board = sum(self.bits)
-        self.cell_of = {bit: cell for cell, bit in enumerate(self.bits)}
 
 
 grid = lru_cache(maxsize=None)(Grid)
@@ -283,12 +282,7 @@ def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, .
     square = east & (pair_east << row | pair_east >> row)
     square |= west & (pair_west << row | pair_west >> row)
     left = near & g.board & ~here & ~square
-    cells = []
-    while left:
-        lowest = left & -left
-        cells.append(g.cell_of[lowest])
-        left ^= lowest
-    return tuple(cells)
+    return tuple(compress(g.every, map(left.__and__, g.bits)))
 
 
 def is_over(s: State) -> bool:
@@ -390,8 +384,6 @@ class Kewbz(Game[State, View, PlayerMove]):
         if entry.seat != s.turn:
             return "not-your-turn"
         match entry.move:
-            case Swap():
-                return None if swap_now(s) else "no-swap"
             case Place(name, stack):
                 g = grid(s.size)
                 cell = g.cells.get(name)
@@ -400,6 +392,8 @@ class Kewbz(Game[State, View, PlayerMove]):
                 if cell not in open_cells(s):
                     return fault(g, taken(s.stacks), cell)
                 return self._check_stack(s, cell, stack)
+            case Swap():
+                return None if swap_now(s) else "no-swap"
             case _:
                 return "bad-move"
 
@@ -427,11 +421,11 @@ class Kewbz(Game[State, View, PlayerMove]):
 
     def view(self, s: State, seat: Seat | None) -> View:
         names = grid(s.size).names
-        legal = () if 0 in s.unplayed else tuple(names[cell] for cell in open_cells(s))
+        legal = () if 0 in s.unplayed else tuple(map(names.__getitem__, open_cells(s)))
         blue, amber = towers(s)
         return View(
             size=s.size,
-            stacks={name: stack for name, stack in zip(names, s.stacks, strict=True) if stack},
+            stacks=dict(zip(compress(names, s.stacks), filter(None, s.stacks), strict=True)),
             unplayed=s.unplayed,
             towers=(blue, amber),
             scores=(blue - s.unplayed[0], amber - s.unplayed[1]),

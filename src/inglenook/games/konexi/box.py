@@ -6,6 +6,8 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
+from inglenook.known_types import known
+
 
 class Die(Struct, frozen=True):
     faces: tuple[str, ...]
@@ -27,5 +29,5 @@ class Box(Struct, frozen=True):
 @cache
 def box() -> Box:
     return msgspec.json.decode(
-        files("inglenook.games.konexi").joinpath("box.json").read_bytes(), type=Box
+        files("inglenook.games.konexi").joinpath("box.json").read_bytes(), type=known(Box)
     )

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from inglenook.games.konexi.tower import solid
 from inglenook.games.konexi.tower.solid import Point
+from inglenook.known_types import known
 
 Ints: TypeAlias = NDArray[np.int64]
 Vector = tuple[int, int, int]
@@ -247,7 +248,7 @@ def _rests(boxes: list[Box], com: tuple[float, float]) -> tuple[RestPose, ...]:
 def letters() -> dict[str, Letter]:
     """All letters by name, in the order of the alphabet."""
     text = files("inglenook.games.konexi").joinpath("letters.json").read_bytes()
-    data = msgspec.json.decode(text, type=_Data)
+    data = msgspec.json.decode(text, type=known(_Data))
     unit, tooth = data.params.unit_mm * 1000, data.params.tooth_mm
     found = {}
     for name, shape in data.letters.items():
