@@ -49,6 +49,8 @@ from inglenook.games.conex.bot.playout import (
     TAIL,
     Game,
     Way,
+    deal_out,
+    draw,
     play_out,
     sit_down,
 )
@@ -295,6 +297,26 @@ def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
         assert set(g.pile[g.now[HEAD] : g.now[TAIL]]) == set(np.flatnonzero(g.where == PILE))
         hands.add(tuple(g.where))
     assert len(hands) == 5
+
+
+def test_what_is_dealt_out_to_a_seat_is_the_same_whatever_the_others_draw() -> None:
+    """And in the end every card of the pile was drawn once."""
+    state = Match("conex", 3, {}, "cards").state
+    whole, drawn = field(state.options.table, state.laid), []
+    for others in (0, 3):
+        f, g = blank(), game_of(state, Rng("", 0))
+        pile = set(g.pile[: g.now[TAIL]])
+        deal_out(g)
+        sit_down(whole, f, g)
+        before = set(np.flatnonzero(g.where == 0))
+        draw(tables(), f, g, 1, others)
+        draw(tables(), f, g, 0, 4)
+        drawn.append(set(np.flatnonzero(g.where == 0)) - before)
+        draw(tables(), f, g, 2, len(pile))
+        assert not (g.where == PILE).any()
+        assert tuple(g.held[:3]) == tuple(np.bincount(g.where, minlength=3)[:3])
+    assert len(drawn[0]) == 4
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])

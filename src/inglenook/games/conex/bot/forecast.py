@@ -13,6 +13,7 @@ from inglenook.games.conex.bot.playout import (
     HEAD,
     LONGEST,
     SEATS,
+    SPREAD,
     TURN_NO,
     Game,
     Way,
@@ -28,7 +29,7 @@ from inglenook.games.conex.bot.playout import (
     sit_down,
     worst,
 )
-from inglenook.games.conex.bot.search import SPREAD, Floats
+from inglenook.games.conex.bot.search import Floats
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.games.conex.rules.state import State

@@ -37,10 +37,12 @@ PILE, LAID = 4, 5
 DOUBLE, LIGHTNING = 0, 1
 """The stars."""
 NOBODY = -1
-TURN_NO, ACTIVE, FIRST, SEATS, GOAL, PASSES, HEAD, TAIL, OVER = range(9)
-"""What `now` holds; the pile is from HEAD to TAIL."""
+TURN_NO, ACTIVE, FIRST, SEATS, GOAL, PASSES, HEAD, TAIL, OVER, DEALT = range(10)
+"""What `now` holds; the pile is from HEAD to TAIL. For DEALT see `deal_out`."""
 PACE = 3.0
 """Points that whoever is ahead makes in a turn, about: so one knows how many turns are left."""
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+"""Turns consecutive numbers into seeds that have little in common."""
 LONGEST = 150
 """Turns after which a playout is over: with lightning, cards could come round for ever."""
 
@@ -77,18 +79,65 @@ class Game(Protocol):
     now: Ints
     away: Flags
     """[card]: the field has no lays of it. It lies on the table or, in a playout, is in no hand."""
+    taken: Ints
+    """[seat]: how many of the cards that were dealt out to it in advance it has come to."""
     rng: NDArray[np.uint64]
+    """Where chance comes from. Where it is dealt out, the next four are those of the seats' dice,
+    and the last is that of `whim`."""
 
 
 @compiled
 def chance(g: Game, n: int) -> int:
     """A whole number from 0 to n - 1."""
-    x = g.rng[0]
+    return int(chance_from(g, 0, n))
+
+
+@compiled
+def chance_from(g: Game, source: int, n: int) -> int:
+    x = g.rng[source]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
-    g.rng[0] = x
+    g.rng[source] = x
     return int((x >> np.uint64(33)) % np.uint64(n))
+
+
+@compiled
+def deal_out(g: Game) -> None:
+    """Deal chance out in advance: which cards a seat will draw and what it will roll no longer
+    depends on what the others do. So what differs between two moves is more often due to them.
+    """
+    g.now[DEALT] = g.now[HEAD]
+    g.taken[:] = 0
+    for source in range(1, len(g.rng)):
+        g.rng[source] = ((g.rng[0] + np.uint64(source)) * SPREAD) | np.uint64(1)
+
+
+@compiled
+def top(g: Game, seat: Seat) -> int:
+    """The card that a seat draws next, of a pile that is not empty."""
+    if g.now[DEALT] == NOBODY:
+        return int(g.pile[g.now[HEAD]])
+    at = g.now[DEALT] + seat + g.now[SEATS] * g.taken[seat]
+    g.taken[seat] += 1
+    if at >= g.now[TAIL] or g.pile[at] == NOBODY:
+        # It has drawn all of its own: now it is the turn of what the others have left.
+        at = g.now[DEALT]
+        while g.pile[at] == NOBODY:
+            at += 1
+    card = int(g.pile[at])
+    g.pile[at] = NOBODY
+    return card
+
+
+@compiled
+def whim(g: Game, card: int, x: int) -> float:
+    """What chance says of a lay, from 0 to 1: where it is dealt out, of one lay always the same."""
+    if g.now[DEALT] == NOBODY:
+        return chance(g, 1024) / 1024
+    mixed = (g.rng[len(g.rng) - 1] + np.uint64(64 * card + (x & 63))) * SPREAD
+    mixed = (mixed ^ (mixed >> np.uint64(32))) * SPREAD
+    return int(mixed >> np.uint64(54)) / 1024
 
 
 @compiled
@@ -103,7 +152,7 @@ def sit_down(f: Field, to: Field, g: Game) -> None:
 def draw(t: Tables, f: Field, g: Game, seat: Seat, count: int) -> None:
     for _ in range(count):
         if g.now[HEAD] < g.now[TAIL]:
-            card = g.pile[g.now[HEAD]]
+            card = top(g, seat)
             g.where[card] = seat
             g.held[seat] += 1
             g.now[HEAD] += 1
@@ -127,7 +176,7 @@ def usable(g: Game, star: int) -> bool:
 
 @compiled
 def roll(t: Tables, f: Field, g: Game, seat: Seat) -> None:
-    face = chance(g, 6)
+    face = chance_from(g, 0 if g.now[DEALT] == NOBODY else 1 + seat, 6)
     if face < 2:
         draw(t, f, g, seat, face + 1)
         return
@@ -239,7 +288,7 @@ def quick_turn(t: Tables, f: Field, g: Game, way: Way) -> None:
                     worth -= way.plus
                 if worth + way.chance <= best:
                     continue
-                worth += way.chance * chance(g, 1024) / 1024
+                worth += way.chance * whim(g, card, rows[i, X])
             if worth > best:
                 best, found = worth, i
     limit = way.enough + way.short * (5 - g.held[seat])
@@ -286,6 +335,7 @@ def copy_game(g: Game, to: Game) -> None:
     to.since[:] = g.since
     to.now[:] = g.now
     to.away[:] = g.away
+    to.taken[:] = g.taken
     to.rng[:] = g.rng
 
 
@@ -297,8 +347,9 @@ def blank_game(cards: int) -> Game:
         held=np.zeros(4, np.int64),
         stars=np.full(2, NOBODY),
         since=np.full(2, -1),
-        now=np.zeros(9, np.int64),
+        now=np.array([0] * DEALT + [NOBODY]),
         away=np.zeros(cards, np.uint8),
-        rng=np.ones(1, np.uint64),
+        taken=np.zeros(4, np.int64),
+        rng=np.ones(6, np.uint64),
     )
     return g

@@ -14,6 +14,7 @@ from inglenook.games.conex.bot.playout import (
     PASSES,
     PILE,
     SEATS,
+    SPREAD,
     TAIL,
     Game,
     Way,
@@ -45,8 +46,6 @@ HELD, KEPT = 1.2, (4.0, 2.0)
 """What a card in hand, the 2x star and the lightning star are worth where a playout stops."""
 POINT = 0.025
 """What a point in the middle of a game is worth of that game."""
-SPREAD = np.uint64(0x9E3779B97F4A7C15)
-"""Turns consecutive numbers into seeds that have little in common."""
 TRUST = 100.0
 """The playouts that weigh as much as the judgement they began with."""
 

@@ -13,16 +13,17 @@ from inglenook.games.conex.bot.field import Tables
 from inglenook.games.conex.bot.playout import (
     LONGEST,
     SEATS,
+    SPREAD,
     Game,
     Way,
     copy_game,
+    deal_out,
     play_out,
     sit_down,
 )
 from inglenook.games.conex.bot.search import (
     POINT,
     SCALE,
-    SPREAD,
     TRUST,
     WIN,
     Bench,
@@ -70,6 +71,7 @@ def play_on(
             # The same chances for all moves, as in `try_out`.
             b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
             imagine(b.g, root.seat)
+            deal_out(b.g)
             sit_down(root.f, b.f, b.g)
             make(t, b.f, b.g, root, root.moves[move], way)
             play_out(t, b.f, b.g, way, LONGEST)
