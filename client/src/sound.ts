@@ -4,26 +4,31 @@
  */
 import { settings } from "./settings.svelte";
 
-let context: AudioContext | null = null;
 /** Browsers allow sound only after a touch; before that nobody wants any either. */
-let touched = false;
+let context: AudioContext | null = null;
+
+/** ms: browsers give this much only while nothing moves. */
+const STILL = 20;
 
 const make = () => (context ??= new AudioContext());
 
-/** It takes a moment to make, which would hold up what the touch has set in motion. */
+/** The first one of a browser is waited for, a tenth of a second or more: it would be seen where something moves. */
+function whenStill(deadline: IdleDeadline): void {
+  if (deadline.timeRemaining() > STILL) make();
+  else requestIdleCallback(whenStill);
+}
+
 function wake(): void {
-  touched = true;
   // Where there is no such thing (Safari), sound has to begin with the touch itself.
-  if ("requestIdleCallback" in window) requestIdleCallback(make);
+  if ("requestIdleCallback" in window) requestIdleCallback(whenStill);
   else make();
 }
 
-/** Where sounds are made; null: nobody may hear any, or wants to. */
+/** Where sounds are made; null: nobody may hear any, or wants to, or nothing was still yet. */
 function ready(): AudioContext | null {
-  if (!touched || !settings.sound || !settings.volume) return null;
-  const audio = make();
-  void audio.resume();
-  return audio;
+  if (!settings.sound || !settings.volume) return null;
+  void context?.resume();
+  return context;
 }
 
 window.addEventListener("pointerdown", wake, { once: true });
