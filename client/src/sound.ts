@@ -9,13 +9,15 @@ let context: AudioContext | null = null;
 
 /** ms: browsers give this much only while nothing moves. */
 const STILL = 20;
+/** ms after which it is looked again whether something does. */
+const LOOK = 200;
 
 const make = () => (context ??= new AudioContext());
 
 /** The first one of a browser is waited for, a tenth of a second or more: it would be seen where something moves. */
 function whenStill(deadline: IdleDeadline): void {
   if (deadline.timeRemaining() > STILL) make();
-  else requestIdleCallback(whenStill);
+  else setTimeout(() => requestIdleCallback(whenStill), LOOK);
 }
 
 function wake(): void {
