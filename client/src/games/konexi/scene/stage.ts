@@ -183,7 +183,13 @@ export class Stage {
   /** Have the programs made with which it is drawn, while the page goes on. */
   async prepare(): Promise<void> {
     this.#simplify(this.#software);
-    await this.#renderer.compileAsync(this.#room.scene, this.#lens.camera);
+    const [renderer, { scene }, { camera }] = [this.#renderer, this.#room, this.#lens];
+    if (renderer.getContext().getExtension("KHR_parallel_shader_compile")) {
+      await renderer.compileAsync(scene, camera);
+    } else {
+      renderer.compile(scene, camera);
+      await this.#done();
+    }
   }
 
   dispose(): void {
@@ -403,17 +409,22 @@ export class Stage {
     if (!more && !this.#drawn) void this.#finish();
   };
 
-  /** The first picture takes longest: wait until it is done, without holding up the page. */
+  /** The first picture takes longest: it is shown when it is done, and until then the page goes on. */
   async #finish(): Promise<void> {
     this.#drawn = true;
-    const gl = this.#renderer.getContext() as WebGL2RenderingContext;
-    const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    while (done && gl.clientWaitSync(done, 0, 0) === gl.TIMEOUT_EXPIRED) {
-      await new Promise((again) => setTimeout(again, LOOK));
-    }
+    await this.#done();
     this.ready();
     this.wake();
+  }
+
+  /** All that was asked of the graphics card so far. */
+  async #done(): Promise<void> {
+    const gl = this.#renderer.getContext() as WebGL2RenderingContext;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    while (fence && gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
+      await new Promise((again) => setTimeout(again, LOOK));
+    }
   }
 
   /** What will be drawn simply has to be made ready for that before it moves. */
