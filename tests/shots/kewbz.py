@@ -74,7 +74,9 @@ def kewbz_here(arrive: Arrive) -> Page:
 def kewbz_lost_here(arrive: Arrive) -> Page:
     """Without a connection, where the game may go on here."""
     page = kewbz_here(arrive)
-    page.wait_for_function("caches.open('mind').then((kept) => kept.keys()).then((k) => k.length)")
+    page.wait_for_function(
+        "() => caches.open('mind').then((kept) => kept.keys()).then((k) => k.length)"
+    )
     page.add_init_script(KEEP_SOCKET)
     at(page, f"/t/{new_table(page, 'kewbz', ANN, BOT)}")
     expect(play.legal(page).first).to_be_visible()
