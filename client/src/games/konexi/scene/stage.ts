@@ -86,8 +86,8 @@ function inSoftware(renderer: WebGLRenderer): boolean {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
-/** ms after which it is looked again whether a picture is done. */
-const LOOK = 20;
+/** ms after which it is looked again whether a picture is done, and after which nobody waits any longer. */
+const [LOOK, PATIENCE] = [20, 10_000];
 
 /** The table in 3-D, made in small tasks, so that the page listens in between. */
 export async function makeStage(canvas: HTMLCanvasElement): Promise<Stage> {
@@ -146,8 +146,10 @@ export class Stage {
   #rehearsed = false;
   /** The processor draws: a fine picture would hold up the page for seconds, so none is drawn. */
   readonly #software: boolean;
-  /** A first picture was drawn, though it need not be done yet. */
+  /** A first picture was drawn. */
   #drawn = false;
+  /** It is not done yet. */
+  #waits = false;
   /** Something moves, and drawing it well would be too slow. */
   #hasty = false;
   /** Surfaces are drawn simply. */
@@ -375,7 +377,7 @@ export class Stage {
   }
 
   wake(): void {
-    if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
+    if (!this.#frame && !this.#waits) this.#frame = requestAnimationFrame(this.#draw);
   }
 
   // Every frame: nothing here makes new objects.
@@ -411,8 +413,12 @@ export class Stage {
 
   /** The first picture takes longest: it is shown when it is done, and until then the page goes on. */
   async #finish(): Promise<void> {
-    this.#drawn = true;
+    [this.#drawn, this.#waits] = [true, true];
+    // Nobody sees how far it has come: others would only queue up behind it.
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
     await this.#done();
+    this.#waits = false;
     this.ready();
     this.wake();
   }
@@ -422,7 +428,8 @@ export class Stage {
     const gl = this.#renderer.getContext() as WebGL2RenderingContext;
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
-    while (fence && gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
+    for (let waited = 0; fence && waited < PATIENCE; waited += LOOK) {
+      if (gl.clientWaitSync(fence, 0, 0) !== gl.TIMEOUT_EXPIRED) break;
       await new Promise((again) => setTimeout(again, LOOK));
     }
   }
