@@ -428,7 +428,8 @@ export class Stage {
     const gl = this.#renderer.getContext() as WebGL2RenderingContext;
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
-    for (let waited = 0; fence && waited < PATIENCE; waited += LOOK) {
+    const since = performance.now();
+    while (fence && performance.now() - since < PATIENCE) {
       if (gl.clientWaitSync(fence, 0, 0) !== gl.TIMEOUT_EXPIRED) break;
       await new Promise((again) => setTimeout(again, LOOK));
     }
