@@ -4,13 +4,14 @@
  */
 import { settings } from "./settings.svelte";
 
-let context: AudioContext | null = null;
 /** Browsers allow sound only after a touch; before that nobody wants any either. */
-let touched = false;
+let context: AudioContext | null = null;
 let resting: number | undefined;
 
-const make = () => (context ??= new AudioContext());
-
+/** ms: browsers give this much only while nothing moves. */
+const STILL = 20;
+/** ms after which it is looked again whether something does. */
+const LOOK = 200;
 /** ms after which the longest sound is over. */
 const REST = 4000;
 
@@ -20,26 +21,36 @@ function restLater(): void {
   resting = window.setTimeout(() => void context?.suspend(), REST);
 }
 
-/** It takes a moment to make, which would hold up what the touch has set in motion. */
-function wake(): void {
-  touched = true;
+function make(): void {
+  context = new AudioContext();
   restLater();
+}
+
+/** The first one of a browser is waited for, a tenth of a second or more: it would be seen where something moves. */
+function whenStill(deadline: IdleDeadline): void {
+  if (deadline.timeRemaining() > STILL) make();
+  else setTimeout(() => requestIdleCallback(whenStill), LOOK);
+}
+
+/** At the first touch. */
+function wake(): void {
+  window.removeEventListener("pointerdown", wake);
+  window.removeEventListener("keydown", wake);
   // Where there is no such thing (Safari), sound has to begin with the touch itself.
-  if ("requestIdleCallback" in window) requestIdleCallback(make);
+  if ("requestIdleCallback" in window) requestIdleCallback(whenStill);
   else make();
 }
 
-/** Where sounds are made; null: nobody may hear any, or wants to. */
+/** Where sounds are made; null: nobody may hear any, or wants to, or nothing was still yet. */
 function ready(): AudioContext | null {
-  if (!touched || !settings.sound || !settings.volume) return null;
-  const audio = make();
-  void audio.resume();
+  if (!context || !settings.sound || !settings.volume) return null;
+  void context.resume();
   restLater();
-  return audio;
+  return context;
 }
 
-window.addEventListener("pointerdown", wake, { once: true });
-window.addEventListener("keydown", wake, { once: true });
+window.addEventListener("pointerdown", wake);
+window.addEventListener("keydown", wake);
 
 export type Sound =
   | "knock"

@@ -45,6 +45,19 @@ def has_the_app(page: Page) -> None:
     assert page.evaluate("navigator.serviceWorker.controller !== null")
 
 
+def test_the_page_comes_before_the_app(person: People) -> None:
+    page = person(service_workers="allow")
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Kewbz")).to_be_visible()
+    found = "navigator.serviceWorker.getRegistration().then((found) => !!found)"
+    assert not page.evaluate(found)
+    page.clock.run_for(5000)
+    page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    assert page.evaluate(found)
+
+
 def test_a_new_version_waits_and_loses_no_game(person: People, tmp_path: Path) -> None:
     static, serve = tmp_path / "static", tmp_path / "serve.py"
     shutil.copytree(previews.STATIC, static)

@@ -50,6 +50,23 @@ def in_sight(page: Page, what: Locator) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
+def test_sound_is_made_when_nothing_moves(person: People) -> None:
+    """The page waits for it, which would be seen in the middle of a film."""
+    page = person()
+    page.add_init_script(
+        "made = 0; AudioContext = class extends AudioContext { constructor() { super(); made++ } }"
+    )
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Kewbz")).to_be_visible()
+    page.evaluate("draw = () => requestAnimationFrame(draw); draw()")
+    page.mouse.click(1, 1)
+    page.wait_for_timeout(1000)
+    assert page.evaluate("made") == 0
+    page.evaluate("draw = () => {}")
+    # Asked every frame, it would itself be something that moves.
+    page.wait_for_function("() => made === 1", polling=100)
+
+
 def test_a_box_that_could_not_be_loaded_heals_by_itself(person: People) -> None:
     page = person()
     page.route("**/api/games", lambda route: route.abort())

@@ -2,10 +2,23 @@
 
 from itertools import cycle
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.steps import new_table, sit
-from tests.shots.states import ANN, BOB, FREE, STATES, Arrive, State, at, move, place, state
+from tests.shots.states import (
+    ANN,
+    BOB,
+    FREE,
+    KEEP_SOCKET,
+    STATES,
+    Arrive,
+    State,
+    at,
+    lose_connection,
+    move,
+    place,
+    state,
+)
 from tests.web.people import GAME, SMALL
 
 
@@ -84,16 +97,11 @@ def join(arrive: Arrive) -> Page:
 @state("lost-connection")
 def lost_connection(arrive: Arrive) -> Page:
     page = arrive()
-    page.add_init_script(
-        "const Real = WebSocket;"
-        "WebSocket = class extends Real { constructor(...a) { super(...a); window.socket = this } }"
-    )
+    page.add_init_script(KEEP_SOCKET)
     table = new_table(page, "kewbz", ANN, BOB)
     place(page, table, ["c3", "c4", "d4"])
     at(page, f"/t/{table}")
-    page.context.set_offline(True)
-    page.evaluate("socket.close()")
-    expect(page.get_by_text("Connection lost")).to_be_visible()
+    lose_connection(page)
     return page
 
 

@@ -29,7 +29,7 @@ def konexi_at(arrive: Arrive, phase: str, letters: int, **how: Any) -> Page:
         return bool(now["phase"] == phase and len(now["tower"]) >= letters)
 
     page, table, _ = konexi_before(arrive, due, **how)
-    return at(page, f"/t/{table}")
+    return at(page, f"/t/{table}", drawn=True)
 
 
 @state("konexi-token")
@@ -56,7 +56,7 @@ def konexi_needle(arrive: Arrive) -> Page:
         arrive, lambda now: now["phase"] == "place" and len(now["tower"]) > 5
     )
     # The needle stands still, and nothing is drawn again and again.
-    stop_clock(page, f"/t/{table}")
+    stop_clock(page, f"/t/{table}", drawn=True)
     konexi_play.button(page, "Steadiest").click()
     konexi_play.button(page, "Place").click()
     expect(konexi_play.button(page, "Let go!")).to_be_visible()
@@ -72,7 +72,7 @@ def konexi_suspense(arrive: Arrive) -> Page:
     now = konexi_play.play_until(page, table, lambda now: bool(now["rests"]), plan)
     move(page, table, now["active"], {"type": "found", "pose": now["rests"][0]["pose"]})
     konexi_play.play_until(page, table, lambda now: bool(now["places"]), plan)
-    at(page, f"/t/{table}")
+    at(page, f"/t/{table}", drawn=True)
     konexi_play.panel(page).get_by_role("combobox").select_option("0")
     return page
 
@@ -105,7 +105,7 @@ def konexi_fallen(arrive: Arrive) -> Page:
         page, table, now = konexi_before(arrive, can_fall, steady=True)
         konexi_play.send(page, table, now["active"], konexi_play.joins(now)[0][1])
         fallen = bool(konexi_play.moved_on(page, now)["fall"])
-    stop_clock(page, f"/t/{table}")
+    stop_clock(page, f"/t/{table}", drawn=True)
     expect(page.get_by_role("button", name="See the fall again")).to_be_visible()
     return page
 

@@ -13,6 +13,9 @@ FREE: Json = {"kind": "free"}
 MOVING = {"reduced_motion": "no-preference"}
 IDS = (f"shot-{n}" for n in count())
 
+DRAWN = 180_000
+"""ms for the first picture in 3-D, which the processor draws."""
+
 Arrive = Callable[..., Page]
 State = Callable[[Arrive], Page]
 STATES: dict[str, State] = {}
@@ -43,18 +46,34 @@ def view(page: Page, table: str) -> Json:
     return found
 
 
-def at(page: Page, path: str) -> Page:
+def at(page: Page, path: str, drawn: bool = False) -> Page:
+    """Somebody's page at an address; `drawn`: there is a table in 3-D, which can be seen."""
     page.goto(path)
     if not path.startswith("/api/"):
         # Whatever there is to press on it has come, and so has the type.
         pressed = "a:visible, button:visible, summary:visible"
         expect(page.locator("main, dialog").locator(pressed).first).to_be_visible()
         page.evaluate("document.fonts.ready")
+    if drawn:
+        expect(page.locator("canvas").first).to_be_visible(timeout=DRAWN)
     return page
 
 
-def stop_clock(page: Page, path: str) -> None:
+KEEP_SOCKET = (
+    "const Real = WebSocket;"
+    "WebSocket = class extends Real { constructor(...a) { super(...a); window.socket = this } }"
+)
+"""Before a page from which the connection is to be taken."""
+
+
+def lose_connection(page: Page) -> None:
+    page.context.set_offline(True)
+    page.evaluate("socket.close()")
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+
+
+def stop_clock(page: Page, path: str, drawn: bool = False) -> None:
     """Open a page on which time then stands still."""
     page.clock.install()
-    at(page, path)
+    at(page, path, drawn)
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))

@@ -66,6 +66,10 @@ def test_a_page_names_what_it_will_need(ada: Person) -> None:
     for name in named:
         assert ada.http.get(name).status_code == 200
     assert "Table-" not in ada.http.get("/").text
+    # Of all styles the first paint waits only for those of every page.
+    styles = re.findall(r'<link rel="(\w+)"[^>]* href="/assets/(\w+)-[^"]+\.css"', page.text)
+    assert [name for rel, name in styles if rel == "stylesheet"] == ["common"]
+    assert ("preload", "Table") in styles
 
 
 def test_home_needs_little_script(ada: Person) -> None:

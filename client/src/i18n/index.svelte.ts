@@ -55,17 +55,6 @@ $effect.root(() => {
   });
 });
 
-/**
- * No line breaks before a French mark and within French quotes, before a count or a result, or after
- * the hyphen of an ending (-ing).
- */
-function bind(text: string): string {
-  return text
-    .replace(/ (?=[:;?!»=])/g, "\u00a0")
-    .replace(/([«=]|:(?= \{n\})) /g, "$1\u00a0")
-    .replace(/ -(?=\p{L})/gu, " -\u2060");
-}
-
 /** Is there a text for this key? */
 export function has(key: string): boolean {
   return key in texts;
@@ -91,7 +80,7 @@ function missing(key: string): string {
 
 /** The text for a key in the current language, with `{name}` filled in from params. */
 export function t(key: string, params: Record<string, string | number> = {}): string {
-  return bind(texts[key] ?? missing(key)).replace(/\{(\w+)\}/g, (hole, name: string) =>
+  return (texts[key] ?? missing(key)).replace(/\{(\w+)\}/g, (hole, name: string) =>
     String(params[name] ?? hole),
   );
 }

@@ -36,13 +36,18 @@ def with_preloads(page: str, path: str, game: str, language: str) -> str:
 
 @cache
 def _links(source: str) -> tuple[str, ...]:
-    """Links to a module's file, its styles, and all that it imports; none if it is unknown."""
+    """Links to a module's file, its styles, and all that it imports; none if it is unknown.
+
+    Its styles are only fetched: the module itself puts them into the page. As stylesheets of the
+    page they would hold up its first paint, which needs none of them.
+    """
     module = _manifest().get(source)
     if module is None:
         return ()
     links = [f'<link rel="modulepreload" crossorigin href="/{module["file"]}">']
     links += (
-        f'<link rel="stylesheet" crossorigin href="/{file}">' for file in module.get("css", ())
+        f'<link rel="preload" as="style" crossorigin href="/{file}">'
+        for file in module.get("css", ())
     )
     links += (link for other in module.get("imports", ()) for link in _links(other))
     return tuple(links)

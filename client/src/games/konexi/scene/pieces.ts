@@ -6,12 +6,13 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   Quaternion,
+  Sphere,
   Vector3,
   type BufferGeometry,
 } from "three";
 import { tint } from "../colours";
 import { Plain } from "./plain";
-import type { Pose } from "./poses";
+import { RING, type Pose } from "./poses";
 import { anchor, bounds, HALF, hull, solid } from "./solids";
 
 export const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
@@ -49,7 +50,7 @@ interface Shape {
 }
 
 /** Without the wait that timers add after a few in a row. */
-function nextTask(): Promise<unknown> {
+export function nextTask(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {
     port1.onmessage = done;
@@ -61,10 +62,18 @@ function nextTask(): Promise<unknown> {
 export async function makePieces(): Promise<Pieces> {
   const shapes: Record<string, Shape> = {};
   for (const letter of LETTERS) {
-    shapes[letter] = { piece: new Piece(letter), solid: solid(letter), hull: hull(letter) };
     await nextTask();
+    const [piece, body] = [new Piece(letter), solid(letter)];
+    await nextTask();
+    shapes[letter] = { piece, solid: body, hull: hull(letter) };
   }
-  return new Pieces(shapes);
+  const batches: BatchedMesh[] = [];
+  for (const form of ["solid", "solid", "hull"] as const) {
+    await nextTask();
+    batches.push(batch(LETTERS.map((letter) => shapes[letter]![form])));
+  }
+  await nextTask();
+  return new Pieces(shapes, batches as [BatchedMesh, BatchedMesh, BatchedMesh]);
 }
 
 /** All 26 letters: three draw calls, however many are visible. */
@@ -92,16 +101,19 @@ export class Pieces {
   readonly #back = new Quaternion();
   #faded = 0;
 
-  constructor(shapes: Record<string, Shape>) {
+  /** `batches`: the letters' solids twice, and their hulls. */
+  constructor(
+    shapes: Record<string, Shape>,
+    batches: [body: BatchedMesh, veil: BatchedMesh, halo: BatchedMesh],
+  ) {
     this.solids = each(shapes, ({ solid }) => solid);
     this.hulls = each(shapes, ({ hull }) => hull);
     this.#pieces = each(shapes, ({ piece }) => piece);
-    this.body = batch(this.solids, this.#plastic);
+    [this.body, this.veil, this.halo] = batches;
+    this.simplify(false);
     this.body.castShadow = this.body.receiveShadow = true;
-    this.veil = batch(this.solids, this.#glass);
     this.veil.visible = false;
-    const glow = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
-    this.halo = batch(this.hulls, glow);
+    this.halo.material = new MeshBasicMaterial({ side: BackSide, toneMapped: false });
     LETTERS.forEach((letter, id) => {
       this.#ids[letter] = id;
       const colour = new Color(tint(letter));
@@ -246,16 +258,14 @@ function each<Of>(shapes: Record<string, Shape>, pick: (of: Shape) => Of): Recor
   return Object.fromEntries(LETTERS.map((letter) => [letter, pick(shapes[letter]!)]));
 }
 
-function batch(
-  geometries: Record<string, BufferGeometry>,
-  material: MeshStandardMaterial | MeshBasicMaterial,
-): BatchedMesh {
-  const all = LETTERS.map((letter) => geometries[letter]!);
+function batch(all: BufferGeometry[]): BatchedMesh {
   const vertices = all.reduce((sum, one) => sum + one.getAttribute("position").count, 0);
   const corners = all.reduce((sum, one) => sum + one.index!.count, 0);
-  const made = new BatchedMesh(LETTERS.length, vertices, corners, material);
+  const made = new BatchedMesh(LETTERS.length, vertices, corners);
   for (const one of all) made.addInstance(made.addGeometry(one));
   made.perObjectFrustumCulled = made.sortObjects = false;
   made.frustumCulled = false;
+  // Nobody asks how far away they are: to find out would take as long as a picture.
+  made.boundingSphere = new Sphere(new Vector3(), RING);
   return made;
 }

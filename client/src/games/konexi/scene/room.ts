@@ -43,13 +43,14 @@ export class Room {
   /** What plain surfaces have of the light. */
   #light: Light = DAY;
 
-  /** `shadows`: px of their map. */
-  constructor(shadows: number) {
-    const drawn = grainOf(1024);
-    const grain = (this.#wood.map = new CanvasTexture(drawn));
-    grain.colorSpace = SRGBColorSpace;
-    grain.anisotropy = 4;
-    const coarse = new CanvasTexture(half(drawn));
+  /** `shadows`: px of their map. `simple`: the table is drawn simply for ever. */
+  constructor(shadows: number, simple: boolean) {
+    if (!simple) {
+      const grain = (this.#wood.map = new CanvasTexture(grainOf(1)));
+      grain.colorSpace = SRGBColorSpace;
+      grain.anisotropy = 4;
+    }
+    const coarse = new CanvasTexture(grainOf(2));
     Object.assign(coarse, { colorSpace: SRGBColorSpace, minFilter: LinearFilter });
     coarse.generateMipmaps = false;
     this.#plain = new Plain({ map: coarse });
@@ -112,11 +113,13 @@ function tableTop(): LatheGeometry {
   return made;
 }
 
-/** Planks with their grain, in greys: the colour comes from the theme. */
-function grainOf(size: number): HTMLCanvasElement {
+/** Planks with their grain, in greys: the colour comes from the theme. `smaller`: how many times. */
+function grainOf(smaller: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = size;
+  const size = 1024;
+  canvas.width = canvas.height = size / smaller;
   const pen = canvas.getContext("2d")!;
+  pen.scale(1 / smaller, 1 / smaller);
   // The same table every time.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -149,13 +152,6 @@ function grainOf(size: number): HTMLCanvasElement {
     pen.fillRect(0, y, size, 1.6);
     pen.restore();
   }
-  return canvas;
-}
-
-function half(drawn: HTMLCanvasElement): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = drawn.width / 2;
-  canvas.getContext("2d")!.drawImage(drawn, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

@@ -10,7 +10,7 @@ import { Haste } from "./haste";
 import { Lens } from "./lens";
 import { Orbit, type Size } from "./orbit";
 import type { Palette } from "./palette";
-import { LETTERS, type Pieces } from "./pieces";
+import { LETTERS, makePieces, nextTask, type Pieces } from "./pieces";
 import { angle, gapAt, joined, lying, mouth, poseOf, resting, RING, type Pose } from "./poses";
 import { Projector } from "./projector";
 import { Reel } from "./reel";
@@ -86,7 +86,25 @@ function inSoftware(renderer: WebGLRenderer): boolean {
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
-/** The table in 3-D: draws when something has changed, and otherwise rests. */
+/** ms after which it is looked again whether a picture is done, and after which nobody waits any longer. */
+const [LOOK, PATIENCE] = [20, 10_000];
+
+/** The table in 3-D, made in small tasks, so that the page listens in between. */
+export async function makeStage(canvas: HTMLCanvasElement): Promise<Stage> {
+  const pieces = await makePieces();
+  await nextTask();
+  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+  const software = inSoftware(renderer);
+  await nextTask();
+  const small = software || Math.min(screen.width, screen.height) < SHARP;
+  const room = new Room(small ? 1024 : 2048, software);
+  await nextTask();
+  const stage = new Stage(renderer, software, room, pieces);
+  await stage.prepare();
+  return stage;
+}
+
+/** Draws when something has changed, and otherwise rests. */
 export class Stage {
   readonly orbit = new Orbit();
   /** Called when a film is over. */
@@ -95,6 +113,8 @@ export class Stage {
   beat: (beat: Beat) => void = () => {};
   /** Called with the letters that gave way first, once they have. */
   broke: (first: string[]) => void = () => {};
+  /** Called when the first picture is done: a page that shows it earlier waits for it. */
+  ready: () => void = () => {};
   readonly #lens = new Lens();
   readonly #renderer: WebGLRenderer;
   readonly #room: Room;
@@ -126,6 +146,10 @@ export class Stage {
   #rehearsed = false;
   /** The processor draws: a fine picture would hold up the page for seconds, so none is drawn. */
   readonly #software: boolean;
+  /** A first picture was drawn. */
+  #drawn = false;
+  /** It is not done yet. */
+  #waits = false;
   /** Something moves, and drawing it well would be too slow. */
   #hasty = false;
   /** Surfaces are drawn simply. */
@@ -133,19 +157,16 @@ export class Stage {
   /** Pictures since the shadows were drawn: the first has some, which simple surfaces have from the second on. */
   #shaded: number = HASTY.shadows;
 
-  constructor(canvas: HTMLCanvasElement, pieces: Pieces) {
-    this.#pieces = pieces;
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-    this.#renderer.toneMapping = NeutralToneMapping;
+  /** `software`: the processor draws. */
+  constructor(renderer: WebGLRenderer, software: boolean, room: Room, pieces: Pieces) {
+    [this.#renderer, this.#software, this.#room, this.#pieces] = [renderer, software, room, pieces];
+    renderer.toneMapping = NeutralToneMapping;
     // To ask for them holds up the page until each program is ready.
-    this.#renderer.debug.checkShaderErrors = false;
-    this.#software = inSoftware(this.#renderer);
-    this.#haste = new Haste(this.#software);
-    const { shadowMap } = this.#renderer;
-    Object.assign(shadowMap, { enabled: true, type: PCFShadowMap, autoUpdate: false });
-    const small = this.#software || Math.min(screen.width, screen.height) < SHARP;
-    this.#room = new Room(small ? 1024 : 2048);
-    if (!this.#software) this.#room.mirror(this.#renderer);
+    renderer.debug.checkShaderErrors = false;
+    this.#haste = new Haste(software);
+    const shadows = { enabled: true, type: PCFShadowMap, autoUpdate: false };
+    Object.assign(renderer.shadowMap, shadows);
+    if (!software) room.mirror(renderer);
     const { scene } = this.#room;
     scene.add(
       this.#pieces.body,
@@ -155,10 +176,22 @@ export class Stage {
       this.#ghost.rim,
     );
     scene.add(this.#spots.mesh, this.#spots.rim, this.#token.mesh, this.#tags.mesh);
-    canvas.addEventListener("webglcontextrestored", () => {
+    renderer.domElement.addEventListener("webglcontextrestored", () => {
       this.#stale = true;
       this.wake();
     });
+  }
+
+  /** Have the programs made with which it is drawn, while the page goes on. */
+  async prepare(): Promise<void> {
+    this.#simplify(this.#software);
+    const [renderer, { scene }, { camera }] = [this.#renderer, this.#room, this.#lens];
+    if (renderer.getContext().getExtension("KHR_parallel_shader_compile")) {
+      await renderer.compileAsync(scene, camera);
+    } else {
+      renderer.compile(scene, camera);
+      await this.#done();
+    }
   }
 
   dispose(): void {
@@ -344,7 +377,7 @@ export class Stage {
   }
 
   wake(): void {
-    if (!this.#frame) this.#frame = requestAnimationFrame(this.#draw);
+    if (!this.#frame && !this.#waits) this.#frame = requestAnimationFrame(this.#draw);
   }
 
   // Every frame: nothing here makes new objects.
@@ -373,8 +406,34 @@ export class Stage {
     this.#rehearse();
     this.#shade();
     this.#renderer.render(this.#room.scene, this.#lens.camera);
-    this.#frame = this.#goesOn || this.#rehearses() ? requestAnimationFrame(this.#draw) : 0;
+    const more = this.#rehearses();
+    this.#frame = this.#goesOn || more ? requestAnimationFrame(this.#draw) : 0;
+    if (!more && !this.#drawn) void this.#finish();
   };
+
+  /** The first picture takes longest: it is shown when it is done, and until then the page goes on. */
+  async #finish(): Promise<void> {
+    [this.#drawn, this.#waits] = [true, true];
+    // Nobody sees how far it has come: others would only queue up behind it.
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    await this.#done();
+    this.#waits = false;
+    this.ready();
+    this.wake();
+  }
+
+  /** All that was asked of the graphics card so far. */
+  async #done(): Promise<void> {
+    const gl = this.#renderer.getContext() as WebGL2RenderingContext;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    const since = performance.now();
+    while (fence && performance.now() - since < PATIENCE) {
+      if (gl.clientWaitSync(fence, 0, 0) !== gl.TIMEOUT_EXPIRED) break;
+      await new Promise((again) => setTimeout(again, LOOK));
+    }
+  }
 
   /** What will be drawn simply has to be made ready for that before it moves. */
   #rehearses(): boolean {
