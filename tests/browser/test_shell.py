@@ -54,16 +54,18 @@ def test_sound_is_made_when_nothing_moves(person: People) -> None:
     """The page waits for it, which would be seen in the middle of a film."""
     page = person()
     page.add_init_script(
-        "made = 0; AudioContext = class extends AudioContext { constructor() { super(); made++ } }"
+        """made = 0; asked = 0; idle = 5;
+        AudioContext = class extends AudioContext { constructor() { super(); made++ } };
+        requestIdleCallback = job =>
+            setTimeout(() => { asked++; job({ didTimeout: false, timeRemaining: () => idle }) });
+        """
     )
     page.goto("/")
     expect(page.get_by_role("heading", name="Kewbz")).to_be_visible()
-    page.evaluate("draw = () => requestAnimationFrame(draw); draw()")
     page.mouse.click(1, 1)
-    page.wait_for_timeout(1000)
+    page.wait_for_function("() => asked > 2", polling=100)
     assert page.evaluate("made") == 0
-    page.evaluate("draw = () => {}")
-    # Asked every frame, it would itself be something that moves.
+    page.evaluate("idle = 49")
     page.wait_for_function("() => made === 1", polling=100)
 
 
