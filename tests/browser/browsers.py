@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
@@ -23,7 +24,17 @@ def _launch(playwright: Playwright, *args: str) -> Browser:
     # Debian's, or else Playwright's own. The shell is the same Chromium without the windows
     # around the page, so that a page costs it less.
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *args])
+    return playwright.chromium.launch(
+        executable_path=path,
+        args=["--no-sandbox", *args],
+        ignore_default_args=[] if _memory_is_small() else ["--disable-dev-shm-usage"],
+    )
+
+
+def _memory_is_small() -> bool:
+    """Whether its processes have to share files in place of memory, which takes longer."""
+    shared = Path("/dev/shm")
+    return not shared.exists() or shutil.disk_usage(shared).free < 2**30
 
 
 class Browsers:

@@ -74,7 +74,7 @@ class Between:
 def open_table(page: Page, *seats: Json, **options: Any) -> None:
     options = {"table": "small", "goal": 35, "first": 0, **options}
     page.goto(f"/t/{new_table(page, 'conex', *(seats or (ME, BOT)), **options)}")
-    expect(felt(page)).to_be_visible()
+    expect(felt(page).locator("svg").first).to_be_visible()  # what comes last
 
 
 def open_table_and_stop_the_clock(page: Page) -> None:
