@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 OFTEN = 0.1
 """Seconds after which it looks at what is new."""
-FEW, NEW = 1_000, 2_500
+FEW, NEW = 500, 1_250
 """Objects for which it is not worth it, and at how many it looks at most: 4,000 took up to 6 ms on
-a busy machine."""
+a busy machine, and Python may count too few by as many."""
 SELDOM = 60.0
 """Seconds after which it may look at everything."""
 MANY = 10_000
@@ -53,8 +53,8 @@ class Tidying:
         gc.unfreeze()
 
     def look_at_new(self) -> None:
-        # Less by as many old objects as have gone meanwhile. `gc.get_objects` would know, but breaks
-        # other threads: a tuple that one of them is just making must be in no list.
+        # Less by as many old objects as have gone meanwhile. `gc.get_objects` would know, but
+        # breaks other threads: a tuple that one of them is just making must be in no list.
         new = gc.get_count()[0]
         if new > NEW:
             self._missed += new
