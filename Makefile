@@ -7,8 +7,10 @@ BIN := .venv/bin
 # http-ece, a few lines of Python that web push needs, is the one package without a wheel.
 WHEELS := --quiet --require-hashes --only-binary :all: --no-binary http-ece
 PIP := $(BIN)/pip --disable-pip-version-check install --no-compile
-# uv takes a quarter of pip's time; pip may be set up for a registry that uv does not know.
+# uv takes a fraction of pip's time; pip may be set up for a registry that uv does not know.
 INSTALL = $(BIN)/uv pip install --python $(BIN)/python $(1) || $(PIP) $(1)
+LOCK := $(BIN)/uv pip compile --universal --generate-hashes --no-header --no-annotate --no-emit-index-url \
+    --quiet --output-file
 # Two workers per core, as many tests wait; with many cores, no more than there is work for.
 WORKERS = $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
@@ -147,12 +149,10 @@ format: .venv/test.stamp
 
 # The constraints files hold versions and hashes of everything that is installed.
 lock: .venv/play.stamp
-	@echo 'uv>=0.13' | $(BIN)/uv pip compile - --universal --generate-hashes --no-header --no-annotate \
-	    --no-emit-index-url --quiet --output-file constraints/uv.txt
+	@echo 'uv>=0.13' | $(LOCK) constraints/uv.txt -
 	@for kind in play test docs bench; do \
 	    groups="--extra server --group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
-	    $(BIN)/uv pip compile pyproject.toml $$groups --universal --generate-hashes --no-header \
-	        --no-annotate --no-emit-index-url --quiet --output-file constraints/$$kind.txt; done
+	    $(LOCK) constraints/$$kind.txt pyproject.toml $$groups; done
 
 clean:
 	rm -rf .venv client/node_modules bench/*/node_modules src/inglenook/web/static \

@@ -4,10 +4,9 @@
 
 An opening is four random moves after which the search, seven moves deep, sees neither side ahead by
 more than 1.5 points, nor does the network, after 400 positions, by more than a tenth of a sure win.
-Without the network's word whoever goes first wins four games in five, and most of them whoever it
-is. What tells most is whose total margin over both games of a pair is the larger. With `--cpu`,
-thinking is timed by the processor time of this process, so that other work on the machine costs
-nobody anything.
+By the search alone, whoever goes first would win four games in five, however well they play. What
+tells most is whose total margin over both games of a pair is the larger. With `--cpu`, thinking is
+timed by the processor time of this process: other work on the machine costs nobody anything.
 """
 
 import argparse

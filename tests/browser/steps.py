@@ -30,6 +30,19 @@ def view_of(page: Page) -> Json:
     return found
 
 
+KEEP_SOCKET = (
+    "const Real = WebSocket;"
+    "WebSocket = class extends Real { constructor(...a) { super(...a); window.socket = this } }"
+)
+"""A script for a page whose connection is to be lost."""
+
+
+def lose_connection(page: Page) -> None:
+    page.context.set_offline(True)
+    page.evaluate("socket.close()")
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+
+
 def stop_clock(page: Page) -> None:
     """From now on time passes only when it is told to, on a page whose clock was installed.
 

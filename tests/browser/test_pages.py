@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, cell, legal, open_box, place, place_somewhere, quick, result
-from tests.browser.steps import new_table
+from tests.browser.steps import KEEP_SOCKET, lose_connection, new_table
 
 People = Callable[..., Page]
 CLIENT = Path(__file__).parents[2] / "client"
@@ -114,10 +114,7 @@ def test_box_result_and_replay_of_every_game_are_accessible(person: People, game
 def test_what_comes_and_goes_is_accessible(person: People) -> None:
     """My games, the log over the board, an earlier position, large text, a lost connection."""
     page = person(viewport=PHONE)
-    page.add_init_script(
-        "const Real = WebSocket;"
-        "WebSocket = class extends Real { constructor(...a) { super(...a); window.socket = this } }"
-    )
+    page.add_init_script(KEEP_SOCKET)
     seats = [{"kind": "me", "name": name} for name in ("Ann", "Bob")]
     table = new_table(page, "kewbz", *seats)
     page.goto("/")
@@ -138,9 +135,7 @@ def test_what_comes_and_goes_is_accessible(person: People) -> None:
     page.get_by_label("Text size").select_option("200")
     check_accessible(page)
     page.keyboard.press("Escape")
-    page.context.set_offline(True)
-    page.evaluate("socket.close()")
-    expect(page.get_by_text("Connection lost")).to_be_visible()
+    lose_connection(page)
     check_accessible(page)
 
 

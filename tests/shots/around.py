@@ -4,17 +4,15 @@ from itertools import cycle
 
 from playwright.sync_api import Page
 
-from tests.browser.steps import new_table, sit
+from tests.browser.steps import KEEP_SOCKET, lose_connection, new_table, sit
 from tests.shots.states import (
     ANN,
     BOB,
     FREE,
-    KEEP_SOCKET,
     STATES,
     Arrive,
     State,
     at,
-    lose_connection,
     move,
     place,
     state,

@@ -6,14 +6,12 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser import play
-from tests.browser.steps import new_table
+from tests.browser.steps import KEEP_SOCKET, lose_connection, new_table
 from tests.shots.states import (
     ANN,
     BOB,
-    KEEP_SOCKET,
     Arrive,
     at,
-    lose_connection,
     state,
 )
 

@@ -59,19 +59,6 @@ def at(page: Page, path: str, drawn: bool = False) -> Page:
     return page
 
 
-KEEP_SOCKET = (
-    "const Real = WebSocket;"
-    "WebSocket = class extends Real { constructor(...a) { super(...a); window.socket = this } }"
-)
-"""Before a page from which the connection is to be taken."""
-
-
-def lose_connection(page: Page) -> None:
-    page.context.set_offline(True)
-    page.evaluate("socket.close()")
-    expect(page.get_by_text("Connection lost")).to_be_visible()
-
-
 def stop_clock(page: Page, path: str, drawn: bool = False) -> None:
     """Open a page on which time then stands still."""
     page.clock.install()

@@ -31,7 +31,7 @@ def test_it_looks_at_what_is_new_if_that_is_worth_it_and_takes_no_time(
         tidying = Tidying(lambda: 1, lambda: 0)
         tidying.begin()
         garbage = weakref.ref(Cycle())
-        kept = [[] for _ in range(new)]  # type: ignore[var-annotated]
+        kept: list[list[int]] = [[] for _ in range(new)]
         tidying.look_at_new()
         found = garbage() is None
         tidying.end()
@@ -67,7 +67,7 @@ def test_it_looks_at_everything_when_much_was_missed(monkeypatch: pytest.MonkeyP
         tidying = Tidying(lambda: 1, lambda: 0)
         tidying.begin()
         garbage = weakref.ref(Cycle())
-        kept = [[] for _ in range(3 * NEW)]  # type: ignore[var-annotated]
+        kept: list[list[int]] = [[] for _ in range(3 * NEW)]
         tidying.look_at_new()
         tidying.look_at_everything()
         found = garbage() is None

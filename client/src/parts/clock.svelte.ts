@@ -6,7 +6,7 @@ export class Ticking {
    * `until`: when nothing moves any more; null: nothing moves now. It goes on whenever there is a whole
    * second less; `smoothly`, ten times as often, for what is seen to run.
    */
-  constructor(clock: () => number, until: () => number | null, smoothly: () => boolean) {
+  constructor(clock: () => number, until: () => number | null, smoothly = () => false) {
     this.now = clock();
     $effect(() => {
       const end = until();
@@ -22,6 +22,3 @@ export class Ticking {
     });
   }
 }
-
-/** For what is only told in seconds. */
-export const bySeconds = () => false;

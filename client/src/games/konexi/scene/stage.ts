@@ -5,6 +5,7 @@ import { promise } from "../colours";
 import { fell, read, type Film } from "./film";
 import type { Point } from "../../../parts/gestures";
 import { Ghost } from "./ghost";
+import { allDone, inSoftware, makePrograms } from "./graphics";
 import { Hand } from "./hand";
 import { Haste } from "./haste";
 import { Lens } from "./lens";
@@ -77,17 +78,6 @@ function around(letters: { x: number; y: number; z: number }[]): Size {
   }
   return size;
 }
-
-/** Whether the processor draws, as there is no graphics card for it. */
-function inSoftware(renderer: WebGLRenderer): boolean {
-  const gl = renderer.getContext();
-  const told = gl.getExtension("WEBGL_debug_renderer_info");
-  const name = gl.getParameter(told ? told.UNMASKED_RENDERER_WEBGL : gl.RENDERER) as string;
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
-}
-
-/** ms after which it is looked again whether a picture is done, and after which nobody waits any longer. */
-const [LOOK, PATIENCE] = [20, 10_000];
 
 /** The table in 3-D, made in small tasks, so that the page listens in between. */
 export async function makeStage(canvas: HTMLCanvasElement): Promise<Stage> {
@@ -185,13 +175,7 @@ export class Stage {
   /** Have the programs made with which it is drawn, while the page goes on. */
   async prepare(): Promise<void> {
     this.#simplify(this.#software);
-    const [renderer, { scene }, { camera }] = [this.#renderer, this.#room, this.#lens];
-    if (renderer.getContext().getExtension("KHR_parallel_shader_compile")) {
-      await renderer.compileAsync(scene, camera);
-    } else {
-      renderer.compile(scene, camera);
-      await this.#done();
-    }
+    await makePrograms(this.#renderer, this.#room.scene, this.#lens.camera);
   }
 
   dispose(): void {
@@ -417,22 +401,10 @@ export class Stage {
     // Nobody sees how far it has come: others would only queue up behind it.
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    await this.#done();
+    await allDone(this.#renderer);
     this.#waits = false;
     this.ready();
     this.wake();
-  }
-
-  /** All that was asked of the graphics card so far. */
-  async #done(): Promise<void> {
-    const gl = this.#renderer.getContext() as WebGL2RenderingContext;
-    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
-    const since = performance.now();
-    while (fence && performance.now() - since < PATIENCE) {
-      if (gl.clientWaitSync(fence, 0, 0) !== gl.TIMEOUT_EXPIRED) break;
-      await new Promise((again) => setTimeout(again, LOOK));
-    }
   }
 
   /** What will be drawn simply has to be made ready for that before it moves. */
