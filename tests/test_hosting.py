@@ -15,6 +15,7 @@ from prometheus_client.metrics import MetricWrapperBase
 from inglenook import metrics
 from inglenook.cli import app
 from inglenook.house_rules import PREFIX, HouseRules
+from inglenook.web.http_protocol import IDLE
 from inglenook.web.openapi import document
 
 ROOT = Path(__file__).parents[1]
@@ -66,6 +67,14 @@ def test_the_containers_fit_together() -> None:
     assert served(*json.loads(re.findall(r"^CMD (.*)$", dockerfile, re.M)[0]))["host"] == "0.0.0.0"
     used = {*re.findall(r"\{\$(\w+)", (DEPLOY / "Caddyfile").read_text())}
     assert used == set(caddy["environment"])
+
+
+def test_proxies_let_go_of_a_connection_before_the_server_does() -> None:
+    for name in ("Caddyfile", "nginx.conf"):
+        kept = re.findall(
+            r"^\s*keepalive(?:_timeout)? (\d+)s;?$", (DEPLOY / name).read_text(), re.M
+        )
+        assert [int(seconds) < IDLE for seconds in kept] == [True], name
 
 
 def test_the_sample_has_every_rule_as_it_is_without_it() -> None:

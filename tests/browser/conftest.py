@@ -73,7 +73,8 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             "console",
             lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None,
         )
-        context.request.get("/")  # for the house's cookie
+        # For the house's cookie. The driver may reuse a connection that is just being closed.
+        context.request.get("/", max_retries=1)
         return page
 
     yield arrive

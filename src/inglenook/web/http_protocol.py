@@ -18,6 +18,10 @@ LARGEST_HEAD = 64 * 1024
 """Bytes of address and headers. What comes after is thrown away with the connection."""
 ARRIVAL = 30.0
 """Seconds for a request to come in full, body included; a record of 4 MiB is the largest."""
+IDLE = 75
+"""Seconds that a connection is kept for another request. Proxies must let go of theirs first (nginx
+and our Caddyfile do after 60): a request sent just as we close is lost, and only some can be sent
+again."""
 
 TOO_LARGE = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 

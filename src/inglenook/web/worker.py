@@ -18,7 +18,7 @@ from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
-from inglenook.web.http_protocol import SOCKETS, Careful, CarefulSocket
+from inglenook.web.http_protocol import IDLE, SOCKETS, Careful, CarefulSocket
 from inglenook.web.tidying import Tidying
 
 SWITCH = 0.0001
@@ -61,6 +61,7 @@ def work(
         log_level="error",
         access_log=False,
         server_header=False,
+        timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=FAREWELL,  # type: ignore[arg-type] # seconds may be a float
     )
     _Server(config, app, ready).run(sockets=[listener])
