@@ -5,8 +5,13 @@ import signal
 import subprocess
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from itertools import count
 from random import Random
 
+import psutil
+
+from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture import story
 from tests.torture.proxy import Proxy
@@ -16,6 +21,8 @@ Fault = Callable[[], Awaitable[object]]
 LISTENERS = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE query ILIKE 'LISTEN%' AND pid <> pg_backend_pid();"""
 DAY = 86_400
+RECOVERS = 20
+"""Looks, half a second apart, after which a PostgreSQL will not come back by itself."""
 Ready = Callable[[], Awaitable[None]]
 """Waits until it is time for another fault."""
 
@@ -188,12 +195,22 @@ class Faults:
         self._place.shims.fill(self._place.folder)
         await self._while(3)
         self._place.shims.make_room()
-        while isinstance(self._place, OnPostgres):
+        if isinstance(self._place, OnPostgres):
+            await self._bring_back(self._place.postgres)
+
+    async def _bring_back(self, postgres: Postgres) -> None:
+        """Start it if it has died. One that died twice in its recovery may stay there for ever: as
+        a host would, end that one first."""
+        for tries in count(1):
             try:
-                await asyncio.to_thread(self._place.postgres.start)
+                await asyncio.to_thread(postgres.start)
+                await asyncio.to_thread(postgres.psql, "SELECT 1;")
                 return
             except (AssertionError, subprocess.SubprocessError):  # it is still coming back
                 await asyncio.sleep(0.5)
+            if tries % RECOVERS == 0:
+                with suppress(psutil.NoSuchProcess):
+                    await asyncio.to_thread(postgres.kill)
 
     async def jump_clock(self) -> None:
         """Everywhere it is a day later or earlier at once, never more than one from the truth."""
