@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inglenook.store import Outage
+from inglenook.store import Outage, wall_ms
 from inglenook.tables.clock import DAY, OpeningHours, PlayClock, Span, TimeOff
 
 HOUR = 3_600_000
@@ -16,7 +16,7 @@ FRIDAY_NOON = 1_767_960_000_000
 
 def hours(*outages: Span) -> OpeningHours:
     known = OpeningHours()
-    known.learn([Outage(*span) for span in sorted(outages)])
+    known.learn([Outage(*span) for span in sorted(outages)], wall_ms())
     return known
 
 

@@ -11,11 +11,12 @@ import msgspec
 import pytest
 
 from inglenook.people.rating_fold import catch_up
-from inglenook.store import PostgresStore, Statement
+from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
 from inglenook.tables import Connection, House, absence, audience, cluster
 from inglenook.tables import messages as m
+from inglenook.tables.clock import DAY
 from inglenook.tables.recompute import recompute
 from tests.postgres import Postgres
 from tests.tables.test_rated import play_out, profile, sit_down
@@ -139,6 +140,62 @@ def test_a_lost_notification_is_made_good(url: str, monkeypatch: pytest.MonkeyPa
         for n, cell in enumerate(CELLS[:3]):
             await here.ask("ada", place(f"m{n}", n % 2, cell))
         assert [line[0] for line in await entries(bob, 3)] == [0, 1, 2]
+
+    played(url, play)
+
+
+def test_whoever_comes_before_it_is_known_to_be_written_stays(url: str) -> None:
+    """A table is there for everyone once it is written, before the worker that wrote it knows."""
+
+    async def play(one: House, two: House) -> None:
+        commit, known = one._store.commit, asyncio.Event()
+
+        async def answered_late(*changes: Change) -> None:
+            await commit(*changes)
+            await known.wait()
+
+        one._store.commit = answered_late  # type: ignore[method-assign] # a slow network
+        opening = asyncio.create_task(one.open("ada", m.NewTable("kewbz", (ME, ME))))
+        while not (listed := await two._store.by_guest("ada", 1)):
+            await asyncio.sleep(0.02)
+        table = listed[0].row.id
+        here = await one.find(table)
+        bob = await watch(here, "bob")
+        known.set()
+        assert await opening == table
+        assert await one.find(table) is here
+        await here.ask("ada", place("m0", 0, CELLS[0]))
+        assert [line[0] for line in await entries(bob, 1)] == [0]
+
+    played(url, play)
+
+
+def test_a_clock_put_forward_during_a_beat_takes_nobodys_time(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "BEAT", 0.1)
+    time_ns, ahead = time.time_ns, 0
+    monkeypatch.setattr(time, "time_ns", lambda: time_ns() + ahead)
+
+    async def play(one: House, _: House) -> None:
+        here = await one.find(await one.open("ada", m.NewTable("kewbz", (ME, ME))))
+        await here.ask("ada", place("before", 0, CELLS[0]))
+        beat, jumped = one._store.beat, asyncio.Event()
+
+        async def answered_tomorrow(grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
+            nonlocal ahead
+            outages = await beat(grace, more)
+            if not ahead:
+                ahead = DAY * 1_000_000
+                jumped.set()
+            return outages
+
+        one._store.beat = answered_tomorrow  # type: ignore[method-assign] # its clock is set
+        await jumped.wait()
+        await here.ask("ada", place("after", 1, CELLS[1]))
+        lines = msgspec.json.decode(await here.look("ada"))["entries"]
+        assert [line[0] for line in lines] == [0, 1]
+        assert lines[1][1] < 60_000
 
     played(url, play)
 

@@ -46,8 +46,9 @@ class Player:
         seat: int | None,
         *,
         leaves: bool = False,
+        bots: int = 0,
     ) -> None:
-        """`leaves`: now and then they get up, and sit down again."""
+        """`leaves`: now and then they get up, and sit down again. `bots` play at the table too."""
         self.world = world
         self.table = table
         self.guest = guest
@@ -66,8 +67,7 @@ class Player:
         self._open: dict[str, tuple[bytes, float]] = {}
         """What was asked and not answered, and when it was last sent."""
         self._stale: dict[str, Any] | None = None
-        self._bots: set[int] = set()
-        """Seats in which there was a bot at some time."""
+        self._bots = bots
         self._aside: set[asyncio.Task[None]] = set()
 
     @property
@@ -93,7 +93,6 @@ class Player:
             case m.Table():
                 if self._table is None or said.seq >= self.seq:
                     self._table = said
-                self._bots |= {n for n, each in enumerate(said.seats) if each.kind == "bot"}
                 self._learn(said)
             case m.Moved():
                 self._learn(said)
@@ -237,10 +236,13 @@ class Player:
         return {"type": "play", "seat": seat, "move": move} if move else None
 
     def _fill(self, table: m.Table) -> dict[str, Any] | None:
-        """A bot for a seat from which somebody has sent one away."""
-        free = [n for n, each in enumerate(table.seats) if each.kind == "free" and n in self._bots]
-        level = levels(self._game.name)[0].name
-        return {"type": "bot", "seat": free[0], "level": level} if free else None
+        """A bot in place of one that somebody has sent away, once all people are there: in a
+        rematch nobody can tell whose seat is free."""
+        free = [n for n, each in enumerate(table.seats) if each.kind == "free"]
+        missing = self._bots - sum(each.kind == "bot" for each in table.seats)
+        if not free or len(free) != missing:
+            return None
+        return {"type": "bot", "seat": free[0], "level": levels(self._game.name)[0].name}
 
     def _move(self, seat: int, luck: float) -> dict[str, Any] | None:
         """A move from what it sees, or now and then one from what it saw before."""

@@ -98,7 +98,15 @@ async def evening(world: World, kind: Kind) -> None:
     for games_left in reversed(range(1 if kind.daily else 1 + rng.randrange(4))):
         assert table
         players = [
-            Player(world, kind.game, table, guest, seat and seat + kind.hands - 1, leaves=True)
+            Player(
+                world,
+                kind.game,
+                table,
+                guest,
+                seat and seat + kind.hands - 1,
+                leaves=True,
+                bots=kind.bots,
+            )
             for seat, guest in enumerate(people)
         ]
         players += [Player(world, kind.game, table, guest, None) for guest in watchers]

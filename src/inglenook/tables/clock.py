@@ -84,8 +84,12 @@ class OpeningHours:
         self.held = False
         """Whether nothing may happen at any table: the house is read-only."""
 
-    def learn(self, outages: Sequence[Outage]) -> bool:
-        """This worker is alive, and these were all the outages; whether one of them is news."""
+    def learn(self, outages: Sequence[Outage], beaten: WallMs) -> bool:
+        """These were all the outages until this worker beat; whether one of them is news.
+
+        `beaten` is no later than that: if the clock was put forward meanwhile, the next beat will
+        find an outage that this one could not.
+        """
         # Workers that notice the end of the same outage one after the other report it twice.
         began: list[WallMs] = []
         ended: list[WallMs] = []
@@ -96,7 +100,7 @@ class OpeningHours:
                 began.append(outage.began)
                 ended.append(outage.ended)
         news = self._beaten is not None and began != self._began
-        self._began, self._ended, self._beaten = began, ended, wall_ms()
+        self._began, self._ended, self._beaten = began, ended, beaten
         return news
 
     async def make_sure(self) -> None:

@@ -68,11 +68,12 @@ class Cluster:
 
     async def beat(self, grace: int = GRACE, more: int = 0) -> None:
         """Say that this worker is alive, and learn of all outages."""
+        beaten = wall_ms()
         outages = await self._store.beat(grace, more)
-        away = wall_ms() - self._beaten > GRACE
-        self._beaten = wall_ms()
+        away = beaten - self._beaten > GRACE
+        self._beaten = beaten
         # Deadlines have moved; and a worker long silent is no longer believed to have guests.
-        if self.hours.learn(outages) or away:
+        if self.hours.learn(outages, beaten) or away:
             for table in self._tables.values():
                 table.presence.tell_again()
 

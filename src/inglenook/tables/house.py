@@ -256,18 +256,21 @@ class House:
 
     async def find(self, table_id: str) -> Table:
         """The table with that id; Refused `unknown-table` if there is none."""
-        table = self._tables.get(table_id)
-        if table is None:
-            if not TABLE_ID.fullmatch(table_id):
-                raise Refused("unknown-table", detail="there is no table of that id")
-            await self._cluster.wake()
-            table = self._tables.get(table_id) or self._keep(table_id)
-        try:
-            await table.ready()
-        except Refused:
-            self._tables.pop(table_id, None)
-            raise
-        return table
+        if table_id not in self._tables and not TABLE_ID.fullmatch(table_id):
+            raise Refused("unknown-table", detail="there is no table of that id")
+        while True:
+            if table_id not in self._tables:
+                await self._cluster.wake()
+            table = self._keep(table_id)
+            try:
+                await table.ready()
+            except Refused:
+                # It may have been opened since, and others be there by now.
+                if self._tables.get(table_id) is table and table.state is None:
+                    del self._tables[table_id]
+                raise
+            if self._tables.get(table_id) is table:
+                return table
 
     async def reload(self, table_id: str) -> None:
         """The host has changed a table, or taken it away: what is in memory is no longer so."""
@@ -296,6 +299,10 @@ class House:
     def _keep(
         self, table_id: str, state: TableState | None = None, address: str = UNKNOWN
     ) -> Table:
+        """That table, in memory from now on. If it is there already, it stays as it is: people may
+        have come as soon as it was written, before that was known here."""
+        if table := self._tables.get(table_id):
+            return table
         hours = self._cluster.hours
         call = self.concerns.call
         table = Table(table_id, self._store, self._pool, hours, state, call, address, self._replays)

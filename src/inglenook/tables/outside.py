@@ -6,7 +6,7 @@ Workers that have the table in memory are told afterwards, by what the host's lo
 from collections.abc import Callable
 
 from inglenook.game import Abandon, Refused
-from inglenook.store import Conflict, Outage, Statement, Store, StoreFailed
+from inglenook.store import Conflict, Outage, Statement, Store, StoreFailed, wall_ms
 from inglenook.tables import messages as m
 from inglenook.tables import votes
 from inglenook.tables.clock import OpeningHours
@@ -87,5 +87,5 @@ async def _change(
 async def _hours(store: Store) -> OpeningHours:
     (rows,) = await store.run(Statement("SELECT began, ended FROM outages ORDER BY began"))
     hours = OpeningHours()
-    hours.learn([Outage(*row) for row in rows])
+    hours.learn([Outage(*row) for row in rows], wall_ms())
     return hours
