@@ -29,7 +29,12 @@ from inglenook.match import Match
 from inglenook.records import dumps
 
 Script = Callable[[aiohttp.ClientSession], Awaitable[None]]
-STRONGEST = {"kewbz": "keystone", "conex": "farsighted", "konexi": "surgeon", "prolix": "repartee"}
+STRONGEST = {
+    "kewbz": "keystone",
+    "conex": "farsighted",
+    "konexi": "watchmaker",
+    "prolix": "repartee",
+}
 ME = {"kind": "me", "name": "Stranger"}
 IDS = count()
 

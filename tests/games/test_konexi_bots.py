@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import hypot
 from statistics import mean
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH
 from inglenook.games.konexi.bot.mind import noticed
 from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
+from inglenook.games.konexi.bot.spelling import ALL, LONG, MOST, hang, words
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.hand import FASTEST, shake
 from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take, Vote
@@ -23,7 +25,7 @@ from inglenook.registry import find_level, levels
 from inglenook.words import is_shown
 from tests.games.konexi_loaded import KONEXI
 
-NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon"]
+NAMES = ["fumble", "fidget", "tinker", "juggler", "surgeon", "watchmaker"]
 
 
 def ask(view: View, seat: int, name: str, seq: int = 0) -> Move:
@@ -55,7 +57,7 @@ def of(views: list[tuple[View, int]], phase: str) -> list[tuple[View, int]]:
     return found
 
 
-def test_five_levels_by_name() -> None:
+def test_six_levels_by_name() -> None:
     assert [(found.name, found.number) for found in levels("konexi")] == [
         (name, number) for number, name in enumerate(NAMES, start=1)
     ]
@@ -141,6 +143,38 @@ def test_what_a_letter_reaches_is_what_its_joins_spell(views: list[tuple[View, i
             most.append(len(polite[0]) if polite else 0)
             assert found.points(to) == most[-1]
         assert found.points() == max(most)
+
+
+def test_letters_that_hang_together_spell_the_same_words(views: list[tuple[View, int]]) -> None:
+    """Towers are built up letter by letter, as playouts do, and compared with the words there."""
+    table, letters = words(60), vocabulary.LETTERS
+    for view, _ in of(views, "place")[2::3]:
+        hung, points, kept = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64), 0
+        pairs = [(link.a, link.b) for link in view.links]
+        standing = [each.letter for each in view.tower]
+        for n, letter in enumerate(standing):
+            mates = vocabulary.neighbours(pairs)[letters.index(letter)]
+            near = np.uint32(mates & vocabulary.mask(standing[:n]))
+            kept = hang(table, hung, kept, letters.index(letter), near, points)
+        for new in set(letters) - set(standing):
+            for to in standing:
+                near_all = vocabulary.neighbours([*pairs, (new, to)])
+                fitting = (len(word) for word in vocabulary.shown(near_all, new))
+                most = max((length for length in fitting if length <= LONG + 1), default=0)
+                assert points[letters.index(new), letters.index(to)] == most
+
+
+def test_the_strongest_says_the_word_that_wins(views: list[tuple[View, int]]) -> None:
+    view, seat = of(views, "place")[-1]
+    assert view.hand
+    tower = "".join(each.letter for each in view.tower)
+    found = reach(view.links, tower, view.hand, noticed(MINDS["watchmaker"], "", again=False))
+    best = max(found.points(place.to) for place in view.places)
+    assert best
+    goal = view.scores[seat] + best
+    move = ask(replace(view, options=replace(view.options, goal=goal)), seat, "watchmaker")
+    assert isinstance(move, Join)
+    assert found.points(move.to) == best
 
 
 @pytest.mark.parametrize("name", NAMES)

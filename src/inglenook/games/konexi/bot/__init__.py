@@ -1,9 +1,10 @@
-"""The five Konexi bots: the words they see, how true their eye is and how steady their hand."""
+"""The six Konexi bots: the words they see, how true their eye is and how steady their hand."""
 
 from typing import Literal
 
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.games.konexi.bot.foresight import Foresight
 from inglenook.games.konexi.bot.mind import Mind, noticed, recognises
 from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
 from inglenook.games.konexi.past import v2
@@ -29,6 +30,7 @@ MINDS = {
     "tinker": Mind(size=50, sees=0.45, looks=8, eye=0.16, hand=1.0),
     "juggler": Mind(size=60, sees=0.7, looks=25, eye=0.1, hand=0.85, ahead=0.4),
     "surgeon": Mind(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.65, ahead=0.8),
+    "watchmaker": Mind(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.2, playouts=4608),
 }
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, start=1))
 
@@ -47,6 +49,8 @@ WATCH = 2200
 WORTHY = 4
 """How many letters of the ring are looked at more closely, where any may be taken."""
 HINTS = 5
+ADVISER = "surgeon"
+"""Whose hints are given: it thinks in points, which people can follow."""
 
 
 class KonexiBot:
@@ -63,7 +67,7 @@ class KonexiBot:
         return Later(move, min(pause, view.options.word_ms // 2) if hurried else pause)
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
-        mind = MINDS[LEVELS[-1].name]
+        mind = MINDS[ADVISER]
         if view.phase == "claim":
             words = noticed(mind, turn(view, seat), again=True)
             hints = [Advice(Claim(word), len(word)) for word in said(view, words)]
@@ -98,17 +102,44 @@ class KonexiBot:
         if view.proposal:
             return Vote(recognises(view.proposal.word))
         thought = Thought(view, seat, mind, rng)
+        # Who plays alone spells no words.
+        if mind.playouts and view.seats > 1:
+            return _foreseen(thought)
         match view.phase:
             case "token":
                 return MoveToken(_gaps(thought)[0][0])
             case "take":
                 return Take(_sides(thought)[0][0])
             case _:
-                assert view.meter
-                # A game that was begun by earlier rules goes on by them.
-                rules = v2.GAME if view.meter.sends == "error" else KONEXI
-                best = _placements(thought)[0].move
-                return rules.let_go(best, len(view.tower) + 1, thought.hand, rng)
+                return _let_go(thought, _placements(thought)[0].move)
+
+
+def _foreseen(thought: Thought) -> Move:
+    """What leads furthest, by playing on from it."""
+    view = thought.view
+    foresight = Foresight(thought.state, thought.seat, thought.mind, thought.rng)
+    match view.phase:
+        case "token":
+            best = foresight.best(view.ring)
+            return MoveToken(view.ring.index(best.letter) if best else 0)
+        case "take":
+            assert view.left
+            assert view.right
+            best = foresight.best((view.left, view.right))
+            return Take("left" if best and best.letter == view.left else "right")
+        case _:
+            assert view.hand
+            best = foresight.best((view.hand,))
+            assert best
+            return _let_go(thought, best.move)
+
+
+def _let_go(thought: Thought, placement: Founding | Joining) -> Founding | Joining:
+    view = thought.view
+    assert view.meter
+    # A game that was begun by earlier rules goes on by them.
+    rules = v2.GAME if view.meter.sends == "error" else KONEXI
+    return rules.let_go(placement, len(view.tower) + 1, thought.hand, thought.rng)
 
 
 def _gaps(thought: Thought) -> list[tuple[int, float]]:

@@ -34,6 +34,8 @@ class Mind(Struct, frozen=True):
     """How unsteady its hand is: see `rules.hand.spread`."""
     ahead: float = 0
     """The weight of what the next player can then do, against what one can do oneself."""
+    playouts: int = 0
+    """How often it plays on in its head from what looks best: see `foresight`."""
 
 
 @lru_cache(16)

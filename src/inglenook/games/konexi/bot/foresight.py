@@ -1,0 +1,144 @@
+"""What a placement leads to: play goes on from each of the best, many times.
+
+Chances to win are compared, not points: so it also counts who is about to win, what is left to the
+next player, and what may come back from there.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from inglenook.game import Rng
+from inglenook.games.konexi.bot.mind import Mind
+from inglenook.games.konexi.bot.playout import Game, Laws, falls, wins
+from inglenook.games.konexi.bot.risk import risk
+from inglenook.games.konexi.bot.spelling import ALL, MOST, Ints, Masks, bit, hang, words
+from inglenook.games.konexi.rules import offers
+from inglenook.games.konexi.rules.moves import Found, Join
+from inglenook.games.konexi.rules.state import PENALTY, State, near
+from inglenook.games.konexi.rules.vocabulary import LETTERS
+from inglenook.units import Seat
+
+WIDE = 24
+"""How many placements are looked at; then half of them, twice as closely, and so on."""
+ROUND = 36
+"""Playouts in which the die shows everything in the first two turns."""
+DREAD = 4
+"""Points that a fall costs, where placements are sifted: a penalty, and the tower."""
+
+
+class Choice(NamedTuple):
+    """A way to place a letter."""
+
+    letter: str
+    move: Found | Join
+    points: int
+    """Of the best word there."""
+    steady: int
+    """The gauge then, in hundredths."""
+    falls: float
+    """The chance that the tower falls."""
+
+
+class Foresight:
+    """A seat's view of what comes after."""
+
+    def __init__(self, s: State, seat: Seat, mind: Mind, rng: Rng) -> None:
+        self._s, self._seat, self._mind = s, seat, mind
+        self._seed = rng.below(2**60)
+        self._hand = 0.0 if s.options.steady else mind.hand
+        self._laws = Laws(words(mind.size), falls(self._hand), s.options.goal)
+        self._hung, self._points = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64)
+        self._kept, mates, tower = 0, near(s.tower), 0
+        for piece in s.tower:
+            number = LETTERS.index(piece.letter)
+            self._kept = self._hang(self._hung, self._points, number, mates[number] & tower)
+            tower |= 1 << number
+
+    def best(self, letters: Iterable[str]) -> Choice | None:
+        """The most promising way to place one of some letters; None if none can be placed."""
+        found = [each for letter in dict.fromkeys(letters) for each in self._choices(letter)]
+        if not found:
+            return None
+        found.sort(key=lambda each: -_promise(each))
+        left = [(each, self._after(each)) for each in found[:WIDE]]
+        fallen = self._wins(self._fallen(), 0, self._mind.playouts) / self._mind.playouts
+        won, played, more = dict.fromkeys(found, 0), 0, ROUND
+        while True:
+            for each, game in left:
+                won[each] += more if game is None else self._wins(game, played, more)
+            played += more
+            worths = {
+                each: each.falls * fallen + (1 - each.falls) * won[each] / played
+                for each, _ in left
+            }
+            left.sort(key=lambda each: -worths[each[0]])
+            if len(left) == 1 or played >= self._mind.playouts:
+                return left[0][0]
+            left, more = left[: max(2, len(left) // 2)], played
+
+    def _choices(self, letter: str) -> list[Choice]:
+        """The steadiest way to join a letter to each letter of the tower, or to lay it down."""
+        s, found = self._s, []
+        ways: list[tuple[int, Found | Join]]
+        if not s.tower:
+            rest = max(offers.rests(letter), key=lambda each: each.gauge)
+            ways = [(rest.gauge, Found(rest.pose))]
+        else:
+            joins = [
+                (way.gauge, Join(way.own, place.to, place.at, way.roll))
+                for place in offers.places(s.tower, letter)
+                for way in place.ways
+            ]
+            joins.sort(key=lambda each: each[0])
+            ways = list({join.to: (steady, join) for steady, join in joins}.values())
+        for steady, move in ways:
+            to = LETTERS.index(move.to) if isinstance(move, Join) else 0
+            points = int(self._points[LETTERS.index(letter), to])
+            fall = risk(steady, len(s.tower) + 1, self._hand)
+            found.append(Choice(letter, move, points, steady, fall))
+        return found
+
+    def _after(self, choice: Choice) -> Game | None:
+        """The game once the tower stands and the word is said; None if that wins it."""
+        s, number = self._s, LETTERS.index(choice.letter)
+        scores = np.array(s.scores)
+        scores[self._seat] += choice.points
+        if scores[self._seat] >= s.options.goal:
+            return None
+        ring, token = s.ring, s.token
+        if choice.letter in ring:
+            # It is yet to be taken: the token then stands between its neighbours.
+            at, ring = ring.index(choice.letter), ring.replace(choice.letter, "")
+            token = (at - 1) % len(ring) if ring else 0
+        hung, points = self._hung.copy(), self._points.copy()
+        to = bit(LETTERS.index(choice.move.to)) if isinstance(choice.move, Join) else 0
+        kept = self._hang(hung, points, number, int(to))
+        order = np.zeros(ALL, np.int64)
+        order[: len(ring)] = [LETTERS.index(each) for each in ring]
+        letters, steady = len(s.tower) + 1, max(0, choice.steady)
+        now = len(ring), token, self._next, steady, letters, kept
+        return Game(order, scores, hung, points, now)
+
+    def _fallen(self) -> Game:
+        """The game once the tower has fallen."""
+        scores = np.array(self._s.scores)
+        scores[self._seat] -= min(PENALTY, scores[self._seat])
+        nothing = np.zeros((ALL, ALL), np.int64)
+        return Game(nothing[0], scores, self._hung, nothing, (0, 0, self._next, 100, 0, 0))
+
+    @property
+    def _next(self) -> Seat:
+        return (self._seat + 1) % self._s.seats
+
+    def _hang(self, hung: Masks, points: Ints, letter: int, to: int) -> int:
+        return hang(self._laws.words, hung, self._kept, letter, np.uint32(to), points)
+
+    def _wins(self, game: Game, first: int, more: int) -> int:
+        return wins(self._laws, game, self._seat, self._seed, first, first + more)
+
+
+def _promise(choice: Choice) -> float:
+    """What a placement is worth at a first glance."""
+    return (1 - choice.falls) * choice.points - choice.falls * DREAD + choice.steady / 100
