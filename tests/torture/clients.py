@@ -68,6 +68,8 @@ class Player:
         """What was asked and not answered, and when it was last sent."""
         self._stale: dict[str, Any] | None = None
         self._bots = bots
+        self._once_bots: set[int] = set()
+        """Seats in which there was a bot at some time."""
         self._aside: set[asyncio.Task[None]] = set()
 
     @property
@@ -93,6 +95,7 @@ class Player:
             case m.Table():
                 if self._table is None or said.seq >= self.seq:
                     self._table = said
+                self._once_bots |= {n for n, each in enumerate(said.seats) if each.kind == "bot"}
                 self._learn(said)
             case m.Moved():
                 self._learn(said)
@@ -236,13 +239,13 @@ class Player:
         return {"type": "play", "seat": seat, "move": move} if move else None
 
     def _fill(self, table: m.Table) -> dict[str, Any] | None:
-        """A bot in place of one that somebody has sent away, once all people are there: in a
-        rematch nobody can tell whose seat is free."""
+        """A bot for a seat from which somebody has sent one away. After a rematch nobody has seen
+        it there: then once all people are there."""
         free = [n for n, each in enumerate(table.seats) if each.kind == "free"]
         missing = self._bots - sum(each.kind == "bot" for each in table.seats)
-        if not free or len(free) != missing:
-            return None
-        return {"type": "bot", "seat": free[0], "level": levels(self._game.name)[0].name}
+        fit = free if len(free) == missing else [n for n in free if n in self._once_bots]
+        level = levels(self._game.name)[0].name
+        return {"type": "bot", "seat": fit[0], "level": level} if fit else None
 
     def _move(self, seat: int, luck: float) -> dict[str, Any] | None:
         """A move from what it sees, or now and then one from what it saw before."""

@@ -14,14 +14,24 @@ import msgspec
 
 from inglenook.game import Move
 from inglenook.games.conex.rules.state import State as Conex
-from inglenook.games.prolix.moves import Say, Write
+from inglenook.games.prolix.moves import MOVES, Say, Write
 from inglenook.games.prolix.state import State as Prolix
+from inglenook.games.prolix.view import View
+from inglenook.tables import messages as m
 from tests.torture.story import Case, Event, Story
 from tests.torture.truth import Truth
 
 TOLD = ("heard", "told", "replayed")
 """Events in which somebody is told something."""
 QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*)"')
+
+
+def _quoted(text: bytes) -> set[str]:
+    return {quoted.decode() for quoted in QUOTED.findall(text)}
+
+
+OWN = _quoted(msgspec.json.encode(msgspec.json.schema_components([View, *MOVES, m.Table, m.Moved])))
+"""What messages say anyway, such as "challenge": no word of a player among these is looked for."""
 
 
 class Scan:
@@ -48,8 +58,7 @@ class Scan:
         seq = _seq(msgspec.json.decode(text))
         if seq is None or seq >= len(self._truth.match.log):
             return
-        words = {quoted.decode() for quoted in QUOTED.findall(text)}
-        for leak in sorted(words & self._secret(told.guest, seq)):
+        for leak in sorted(_quoted(text) & self._secret(told.guest, seq)):
             yield f"guest {told.guest[:6]} was told {leak!r} at {seq} ({event.what})"
 
     def _secret(self, guest: str, seq: int) -> set[str]:
@@ -73,7 +82,7 @@ class Scan:
             for entry in self._truth.match.log[: seq + 1]
             if entry.seat in mine and (word := _word(entry.move))
         }
-        return spoken - known - set(state.used)
+        return spoken - known - set(state.used) - OWN
 
 
 def _unseen(states: Sequence[Conex], mine: set[int]) -> set[str]:
