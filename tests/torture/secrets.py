@@ -69,11 +69,15 @@ class Scan:
             case Conex():
                 return _unseen(states, mine)
             case Prolix():
-                return self._unheard(states[-1], mine, seq)
+                return self._unheard(states, mine, seq)
         return set()
 
-    def _unheard(self, state: Prolix, mine: set[int], seq: int) -> set[str]:
-        """Words of others in a window, or of a round in which the other has not written."""
+    def _unheard(self, states: Sequence[Prolix], mine: set[int], seq: int) -> set[str]:
+        """Words of others in a window, or of a round in which the other has not written.
+
+        What was shown and undone, and is now said again, was seen all the same.
+        """
+        state = states[-1]
         if state.phase not in ("window", "write"):
             return set()
         spoken = {word.word for word in state.said if word.seat not in mine}
@@ -82,7 +86,8 @@ class Scan:
             for entry in self._truth.match.log[: seq + 1]
             if entry.seat in mine and (word := _word(entry.move))
         }
-        return spoken - known - set(state.used) - OWN
+        shown = {word for earlier in states for word in earlier.used}
+        return spoken - known - shown - OWN
 
 
 def _unseen(states: Sequence[Conex], mine: set[int]) -> set[str]:
