@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 MODULE = """
 from inglenook.games.compiled import compiled
 
@@ -23,6 +25,7 @@ print(double(2), triple(2))
 """
 
 
+@pytest.mark.long
 def test_the_first_compilation_says_that_it_compiles(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(MODULE)
 
@@ -69,6 +72,7 @@ print(sum(loaded().values()) > 0)
 """
 
 
+@pytest.mark.long
 def test_the_compiler_is_loaded_with_the_first_move_and_no_move_of_a_warm_game_waits_for_it() -> (
     None
 ):

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = """
 from typing import assert_type
 
@@ -52,6 +54,7 @@ WRONG = {
 }
 
 
+@pytest.mark.long
 def test_mypy_on_a_program_of_a_user(tmp_path: Path) -> None:
     right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
     right.write_text(PROGRAM)

@@ -151,6 +151,7 @@ def test_the_strong_overlook_nothing() -> None:
     assert any(move != plus for move in missed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "swap"), [(6, True), (9, False)])
 def test_the_network_plays_legal_moves_to_the_end(size: int, swap: bool) -> None:
     match = Match("kewbz", options={"size": size, "cubes": 20, "swap": swap})

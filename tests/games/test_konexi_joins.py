@@ -206,6 +206,7 @@ def shortest(one: Array, other: Array, rng: np.random.Generator) -> float:
     return float(overlaps(ways).min())
 
 
+@pytest.mark.long
 def test_how_deep_boxes_run_into_each_other() -> None:
     rng = np.random.default_rng(5)
     slanted = [each for letter in letters().values() for each in letter.boxes if each.ux * each.uy]

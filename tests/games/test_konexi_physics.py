@@ -117,6 +117,7 @@ def test_every_letter_rests_in_every_pose_it_may_be_laid_in() -> None:
             assert np.abs(np.array(settled.poses[name]) - nominal(piece)).max() < 0.1
 
 
+@pytest.mark.long
 def test_joints_sag_by_the_weight_they_bear() -> None:
     """By pure statics, like the gauge, and without MuJoCo."""
     compared = 0
@@ -132,6 +133,7 @@ def test_joints_sag_by_the_weight_they_bear() -> None:
     assert compared > 20
 
 
+@pytest.mark.long
 def test_careless_builders_see_every_kind_of_fall() -> None:
     ends = {tower[-1].settled.verdict for tower in careless()}
     assert ends == {"collapsed", "came-off", "second-on-table"}
@@ -296,6 +298,7 @@ for case in msgspec.json.decode(sys.stdin.buffer.read(), type=list[Case]):
 """
 
 
+@pytest.mark.long
 def test_the_same_placement_is_settled_the_same_bit_by_bit() -> None:
     placements = [tower[-1] for tower in careless()[:6]] + [*careful()[3::5]]
     cases = [

@@ -67,6 +67,7 @@ def wrong(puzzle: Puzzle) -> Tried | None:
     return None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["conex", "kewbz", "konexi"])
 def test_a_wrong_answer_is_refuted_on_the_board(game: str) -> None:
     puzzles = Rng("refuted", 0).shuffled(find_puzzles(game).values())

@@ -4,6 +4,8 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+
 from inglenook.match import Match, replay
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
@@ -142,6 +144,7 @@ def test_history_moves_with_a_house(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.long
 def test_the_command_says_how_it_went(tmp_path: Path) -> None:
     record = json.loads(table(1, endings()[1]))
     (tmp_path / "line").write_text(json.dumps(record))

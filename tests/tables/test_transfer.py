@@ -89,6 +89,7 @@ def test_what_is_no_record_is_refused(text: bytes, code: str, detail: str) -> No
     assert len(refused.value.detail) <= 200
 
 
+@pytest.mark.long
 def test_a_game_that_is_not_over_becomes_a_study(tmp_path: Path) -> None:
     assert not uploads.brought(swaying(2000)).over
 
@@ -268,6 +269,7 @@ def test_a_record_alone_becomes_a_table_to_sit_down_at(tmp_path: Path) -> None:
     assert [entry.move for entry in played_on.log] == [entry.move for entry in was.log[:8]]
 
 
+@pytest.mark.long
 def test_export_and_import_say_what_is_wrong(tmp_path: Path) -> None:
     house, file = tmp_path / "house", tmp_path / "file"
     assert "cannot read" in one_line(run("export", "--data", str(house), "-"))

@@ -24,6 +24,10 @@ WIDE = 24
 """How many placements are looked at; then half of them, twice as closely, and so on."""
 ROUND = 36
 """Playouts in which the die shows everything in the first two turns."""
+FALLEN = 8 * ROUND
+"""Playouts from a fallen tower, which is the same for all placements."""
+MOST_TURNS = 50_000
+"""Turns in all of them after which it chooses: half a second or so. A far goal makes games long."""
 DREAD = 4
 """Points that a fall costs, where placements are sifted: a penalty, and the tower."""
 
@@ -47,6 +51,7 @@ class Foresight:
     def __init__(self, s: State, seat: Seat, mind: Mind, rng: Rng) -> None:
         self._s, self._seat, self._mind = s, seat, mind
         self._seed = rng.below(2**60)
+        self._turns = 0
         self._hand = 0.0 if s.options.steady else mind.hand
         self._laws = Laws(words(mind.size), falls(self._hand), s.options.goal)
         self._hung, self._points = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64)
@@ -63,7 +68,7 @@ class Foresight:
             return None
         found.sort(key=lambda each: -_promise(each))
         left = [(each, self._after(each)) for each in found[:WIDE]]
-        fallen = self._wins(self._fallen(), 0, self._mind.playouts) / self._mind.playouts
+        fallen = self._wins(self._fallen(), 0, FALLEN) / FALLEN
         won, played, more = dict.fromkeys(found, 0), 0, ROUND
         while True:
             for each, game in left:
@@ -74,7 +79,8 @@ class Foresight:
                 for each, _ in left
             }
             left.sort(key=lambda each: -worths[each[0]])
-            if len(left) == 1 or played >= self._mind.playouts:
+            enough = played >= self._mind.playouts or self._turns >= MOST_TURNS
+            if len(left) == 1 or enough:
                 return left[0][0]
             left, more = left[: max(2, len(left) // 2)], played
 
@@ -136,7 +142,9 @@ class Foresight:
         return hang(self._laws.words, hung, self._kept, letter, np.uint32(to), points)
 
     def _wins(self, game: Game, first: int, more: int) -> int:
-        return wins(self._laws, game, self._seat, self._seed, first, first + more)
+        won, turns = wins(self._laws, game, self._seat, self._seed, first, first + more)
+        self._turns += turns
+        return won
 
 
 def _promise(choice: Choice) -> float:
