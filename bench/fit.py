@@ -6,6 +6,7 @@ towers of Konexi fall by the slips there are, and by all that a hand may do.
 """
 
 import sys
+from itertools import islice
 from math import hypot
 from statistics import mean
 from typing import Any
@@ -76,7 +77,7 @@ class Offered(_Own):
             return answer
         tiles = "".join(tile.letter if tile else board.EMPTY for tile in view.tiles)
         there = (word for word in wording.best(tiles) if _may_be_said(view, word))
-        offered = [word for word, _ in zip(there, range(OFFERED), strict=False)]
+        offered = list(islice(there, OFFERED))
         if move.word in offered or not offered:
             return answer
         other = replace(move, word=offered[0])

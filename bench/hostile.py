@@ -27,14 +27,9 @@ import aiohttp
 from bench.serving import serving
 from inglenook.match import Match
 from inglenook.records import dumps
+from inglenook.registry import levels
 
 Script = Callable[[aiohttp.ClientSession], Awaitable[None]]
-STRONGEST = {
-    "kewbz": "keystone",
-    "conex": "farsighted",
-    "konexi": "watchmaker",
-    "prolix": "repartee",
-}
 ME = {"kind": "me", "name": "Stranger"}
 IDS = count()
 
@@ -125,7 +120,7 @@ def bots_only(game: str, seats: int) -> Script:
     async def script(session: aiohttp.ClientSession) -> None:
         lines: list[aiohttp.ClientWebSocketResponse] = []
         while True:
-            table = await opened(session, game, *[bot(STRONGEST[game])] * seats)
+            table = await opened(session, game, *[bot(levels(game)[-1].name)] * seats)
             if table and len(lines) < 100:
                 lines.append(await watch(session, table))
             await nobody(session)

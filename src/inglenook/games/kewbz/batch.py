@@ -21,10 +21,10 @@ from inglenook.games.kewbz.fast import (
     nth,
     put,
     scores,
-    step,
     take_over,
 )
 from inglenook.games.kewbz.mask import Mask, count, empty
+from inglenook.games.xorshift import step
 
 Words = NDArray[np.uint64]
 Bytes = NDArray[np.int8]

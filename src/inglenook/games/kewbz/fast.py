@@ -24,6 +24,7 @@ from inglenook.games.kewbz.mask import (
     single,
     to_int,
 )
+from inglenook.games.xorshift import step
 from inglenook.units import Seat
 
 ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
@@ -265,14 +266,6 @@ def shed(d: Due, n: int) -> Due:
     third = d.third & (~cell | d.fourth)
     second = d.second & (~cell | d.third)
     return Due(d.first & (~cell | d.second), second, third, fourth)
-
-
-@compiled
-def step(random: np.uint64) -> np.uint64:
-    """The next number of a xorshift generator; never 0 unless started with 0."""
-    random ^= random << np.uint64(13)
-    random ^= random >> np.uint64(7)
-    return random ^ random << np.uint64(17)
 
 
 @compiled

@@ -28,12 +28,12 @@ from inglenook.games.kewbz.fast import (
     put,
     scores,
     shed,
-    step,
     take_over,
     tops,
 )
 from inglenook.games.kewbz.judge import judge, play
 from inglenook.games.kewbz.mask import count, empty, lowest, rest, single
+from inglenook.games.xorshift import step
 
 AT_RANDOM = -1
 """In place of the share of moves that a level overlooks: it looks at none."""

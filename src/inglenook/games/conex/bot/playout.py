@@ -30,6 +30,7 @@ from inglenook.games.conex.bot.field import (
     take,
 )
 from inglenook.games.conex.geometry.plane import Ints
+from inglenook.games.xorshift import step
 from inglenook.units import Seat
 
 PILE, LAID = 4, 5
@@ -94,12 +95,8 @@ def chance(g: Game, n: int) -> int:
 
 @compiled
 def chance_from(g: Game, source: int, n: int) -> int:
-    x = g.rng[source]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    g.rng[source] = x
-    return int((x >> np.uint64(33)) % np.uint64(n))
+    g.rng[source] = step(g.rng[source])
+    return int((g.rng[source] >> np.uint64(33)) % np.uint64(n))
 
 
 @compiled
@@ -223,8 +220,8 @@ def strike(t: Tables, f: Field, g: Game, slot: int) -> None:
     g.stars[LIGHTNING] = NOBODY
     g.now[PASSES] = 0
     bury(g, card)
-    for step in range(1, g.now[SEATS]):
-        seat = (g.now[ACTIVE] + step) % g.now[SEATS]
+    for further in range(1, g.now[SEATS]):
+        seat = (g.now[ACTIVE] + further) % g.now[SEATS]
         if g.held[seat]:
             given = worst(t, g, seat)
             g.held[seat] -= 1

@@ -13,6 +13,7 @@ from inglenook.games.compiled import compiled
 from inglenook.games.konexi.bot.risk import risk
 from inglenook.games.konexi.bot.spelling import ALL, MOST, SPREAD, Ints, Masks, Words, bit, hang
 from inglenook.games.konexi.rules.state import PENALTY
+from inglenook.games.xorshift import step
 
 Floats = npt.NDArray[np.float64]
 Random = npt.NDArray[np.uint64]
@@ -153,12 +154,8 @@ def _longest(
 @compiled
 def _random(random: Random) -> int:
     """32 random bits."""
-    x = random[0]
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    random[0] = x
-    return int(np.int64((x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)))
+    random[0] = step(random[0])
+    return int(np.int64((random[0] * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)))
 
 
 @compiled
