@@ -148,6 +148,9 @@ def test_what_the_host_does_reaches_those_who_are_here(closed: Server, insider: 
         assert act in log
     assert "profiles: " in host("figures")
     assert run_here("admin", "tables", "close", table, "--data", closed.data)[0] == 2
+    for act in ("look", "close", "delete"):
+        wrong = run_here("admin", "tables", act, "-oRjC-3TkUiT", "--data", closed.data)
+        assert wrong == (2, "", "inglenook: there is no table -oRjC-3TkUiT\n"), act
     wrong = run_here("admin", "figures", "--data", closed.data / "mistyped")
     assert wrong[0] == 2
     assert "there are no games in" in wrong[2]

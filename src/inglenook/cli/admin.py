@@ -27,6 +27,8 @@ app.add_typer(people_app, name="people")
 app.add_typer(addresses_app, name="addresses")
 
 HERE = Path("inglenook-data")
+# The id of a table may begin with a dash: what is no option here is an id.
+DASHED = {"ignore_unknown_options": True}
 TableId = Annotated[str, typer.Argument(help="Its id, as in its address.")]
 Guest = Annotated[str, typer.Argument(help="The id of a guest, as `people find` prints it.")]
 Address = Annotated[str, typer.Argument(help="An address, or a network as 192.0.2.0/24.")]
@@ -73,7 +75,7 @@ def _when(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-@tables_app.command(name="list")
+@tables_app.command(name="list", context_settings=DASHED)
 def list_tables(
     find: Annotated[str, typer.Argument(help="An id, a game, a status or a guest.")] = "",
     data: Data = HERE,
@@ -91,7 +93,7 @@ def _line(table: "TableSeen") -> str:
     return f"{table.id}  {table.game}  {table.status}  {table.moves}  {_when(table.last)}  {seats}"
 
 
-@tables_app.command()
+@tables_app.command(context_settings=DASHED)
 def look(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """Who sits at a table, and since when it is there."""
     from inglenook.desk.sights import tables
@@ -107,7 +109,7 @@ def look(table: TableId, data: Data = HERE, database: Database = None) -> None:
         typer.echo(f"seat {n}: {told}")
 
 
-@tables_app.command()
+@tables_app.command(context_settings=DASHED)
 def close(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """End the game at a table: nobody wins."""
     from inglenook.desk.acts import CloseTable
@@ -115,7 +117,7 @@ def close(table: TableId, data: Data = HERE, database: Database = None) -> None:
     _do(data, database, CloseTable(table))
 
 
-@tables_app.command()
+@tables_app.command(context_settings=DASHED)
 def delete(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """Delete a table, with all that was played there."""
     from inglenook.desk.acts import DeleteTable
