@@ -71,9 +71,8 @@ def search_speed(size: int, cubes: int) -> float:
 
 
 FIRST_MOVE = """
-from inglenook import Match, bots
-view = Match("kewbz", options={{"size": {size}}}).view(0)
-choose("kewbz", "arch", view, 0, "", 0)
+from inglenook import Match, choose
+choose(Match("kewbz", options={{"size": {size}}}), "arch")
 """
 
 
