@@ -8,10 +8,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from inglenook.game import Move, Rng
 from inglenook.registry import find_bot, find_game, levels, playable_games
+
+T = TypeVar("T")
 
 
 def start() -> None:
@@ -26,6 +30,13 @@ def _follow_parent() -> None:
     if parent:
         parent.join()
     os._exit(0)
+
+
+def timed(function: Callable[..., T], *job: Any) -> tuple[T, float]:
+    """What a function gives, and the seconds of processor time it took: how busy the machine is
+    says nothing about a job."""
+    began = time.process_time()
+    return function(*job), time.process_time() - began
 
 
 def nature(name: str, rules: int, state: Any, seed: str, draw: int) -> Move:

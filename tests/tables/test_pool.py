@@ -287,6 +287,31 @@ def test_a_bot_does_not_think_about_what_is_past() -> None:
     asyncio.run(run())
 
 
+COUNTED = "sum(range(n))"
+
+
+def test_what_takes_long_now_and_then_is_never_in_the_way_of_what_is_quick() -> None:
+    async def play(thinker: Pool) -> None:
+        def lane() -> Lane:
+            return thinker._lane(Urgency.CHOOSE, ("choose", "exercise", COUNTED))
+
+        async def count_to(n: int) -> None:
+            await thinker.exercise(at("a"), Urgency.CHOOSE, eval, COUNTED, {"n": n})
+
+        assert lane() is Lane.SLOW  # as nobody knows
+        await count_to(1)
+        assert lane() is Lane.QUICK
+        await count_to(50_000_000)
+        for _ in range(6):
+            assert lane() is Lane.SLOW
+            await count_to(1)
+        for _ in range(100):
+            await count_to(1)
+        assert lane() is Lane.QUICK
+
+    thought(play)
+
+
 LOADED = "sorted(name for name in __import__('sys').modules if name.startswith('inglenook.'))"
 SERVER = ("inglenook.tables", "inglenook.store", "inglenook.web", "inglenook.metrics")
 
@@ -302,7 +327,7 @@ def test_a_process_loads_nothing_of_the_server() -> None:
             True,
         )
         # `eval` itself runs there: a function of this module would bring its imports along.
-        modules = await pool._run(eval, LOADED)
+        modules, _ = await pool._run(eval, LOADED)
         assert "inglenook.match" in modules
         assert [name for name in modules if name.startswith(SERVER)] == []
 

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -26,9 +25,9 @@ MOST_OF_A_TABLE, MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS = 8, 40, 100
 MOST = 1000
 """The same for everyone together."""
 QUICK = 0.1
-"""Seconds that a quick job takes at most."""
-LATEST = 0.3
-"""How much the latest job counts for how long such jobs usually take."""
+"""Seconds of processor time that a quick job takes at most."""
+FORGOTTEN = 0.05
+"""How much of the longest of a kind is forgotten with each job of that kind."""
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -42,8 +41,8 @@ class Pool:
         self._warm = False
         # The pool never holds more jobs than processes: in its own queue they could not take turns.
         self._queue = FairQueue(processes)
-        self._usual: dict[tuple[str, ...], float] = {}
-        """Seconds that jobs of a kind usually take."""
+        self._longest: dict[tuple[str, ...], float] = {}
+        """Seconds that jobs of a kind lately took, at the most."""
 
     @property
     def full(self) -> bool:
@@ -141,9 +140,10 @@ class Pool:
     def _lane(self, urgency: Urgency, kind: tuple[str, ...]) -> Lane:
         if urgency is Urgency.ANALYSE:
             return Lane.IDLE
-        # How long a record takes depends on who wrote it.
-        quick = urgency is not Urgency.RECORD and self._usual.get(kind, 0.0) <= QUICK
-        return Lane.QUICK if quick else Lane.SLOW
+        # How long a record takes depends on who wrote it. What nobody has asked for yet may take
+        # long, and would be in the way of what is quick as often as it is asked for by then.
+        known = urgency is not Urgency.RECORD and kind in self._longest
+        return Lane.QUICK if known and self._longest[kind] <= QUICK else Lane.SLOW
 
     async def _do(
         self,
@@ -166,23 +166,22 @@ class Pool:
         return await asyncio.shield(work)
 
     async def _work(self, kind: tuple[str, ...], function: Callable[..., T], *job: Any) -> T:
-        began = time.monotonic()
         with BOT_SECONDS.labels(kind[0]).time():
-            done = await self._run(function, *job)
-        took = time.monotonic() - began
-        self._usual[kind] = took * LATEST + self._usual.get(kind, took) * (1 - LATEST)
+            done, took = await self._run(function, *job)
+        # Many thoughts of a strong bot take no time; what counts is that others do.
+        self._longest[kind] = max(took, self._longest.get(kind, took) * (1 - FORGOTTEN))
         return done
 
-    async def _run(self, function: Callable[..., T], *job: Any) -> T:
+    async def _run(self, function: Callable[..., T], *job: Any) -> tuple[T, float]:
         """Do it in one of the processes. If they died, new ones are started, once."""
         pool = self._running()
         try:
-            return await _submit(pool, function, *job)
+            return await _submit(pool, process.timed, function, *job)
         except BrokenProcessPool:
             if self._executor is pool:
                 log.warning("the bots' processes died; starting new ones")
                 self._executor = None
-            return await _submit(self._running(), function, *job)
+            return await _submit(self._running(), process.timed, function, *job)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._executor is None:
