@@ -142,14 +142,17 @@ export class LiveTable {
   /** The game at the end of a lesson: good moves are shown without asking. */
   readonly helped = new URLSearchParams(location.search).has("help");
 
-  /** A hint can be had: with only bots at the table it puts nobody at a disadvantage. */
-  hintable = $derived.by(() => {
-    const { table, game, acting } = this;
-    if (!table || !game?.hints || table.daily || table.rated) return false;
-    if (game.hints === "learning" && !table.study && !this.helped) return false;
-    if (acting === null || this.hints) return false;
-    return !!table.study || table.seats.every(({ kind }, i) => kind === "bot" || i === acting);
+  /** Hints are given here: with only bots at the table they put nobody at a disadvantage. */
+  hinted = $derived.by(() => {
+    const { table, game, mine } = this;
+    if (table?.status !== "playing" || !game?.hints || table.daily || table.rated) return false;
+    if (table.study) return true;
+    if (game.hints === "learning" && !this.helped) return false;
+    return table.seats.every(({ kind }, i) => kind === "bot" || (mine.length === 1 && i === mine[0]));
   });
+
+  /** One can be had now. */
+  hintable = $derived(this.hinted && this.acting !== null && !this.hints);
 
   #seq = $derived.by(() => this.table?.seq);
 
