@@ -200,6 +200,7 @@ $(READY): .venv/play.stamp pyproject.toml $(STATIC) $(DATA) .venv/compiled.stamp
 	@$(PIP) --quiet --no-build-isolation --no-deps --editable .
 	@touch $@
 
+# Without scripts: one of artillery's would fetch a browser that nobody here needs.
 bench/%/node_modules/.package-lock.json: bench/%/package-lock.json .venv/play.stamp
-	@$(BIN)/python tools/npm.py ci --silent --prefix $(CURDIR)/bench/$*
+	@$(BIN)/python tools/npm.py ci --silent --ignore-scripts --prefix $(CURDIR)/bench/$*
 	@touch $@
