@@ -1,7 +1,7 @@
 """What a value of Kewbz' engine means for the chance to win: `python -m bench.kewbz_chances`.
 
 Plays bots against themselves from random openings, sets the margin expected of every position
-against how the game went, and fits the spread that `analyse.py` has: `NARROW + WIDER * cubes left`.
+against how the game went, and fits the spread that `analyse.py` has.
 """
 
 import sys
@@ -13,10 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match, choose
-from inglenook.games.kewbz.analyse import DEPTH
-from inglenook.games.kewbz.engine import best, margin, options
-from inglenook.games.kewbz.judge import WIN
-from inglenook.games.kewbz.search import blank
+from inglenook.games.kewbz.analyse import judge_for
 
 GAMES = 90
 OPENING = 5
@@ -43,9 +40,9 @@ def samples(games: int) -> list[Sample]:
         seen = []
         while (outcome := match.outcome()) is None:
             s = match.state
-            _, value = best(size, options(s), DEPTH, blank(size))
-            if abs(value) < WIN // 2:  # else the end is known
-                seen.append((s.turn, margin(value), min(s.unplayed)))
+            there = judge_for(s)(s)
+            if not there.known:
+                seen.append((s.turn, there.margin, min(s.unplayed)))
             move = choose(match, LEVEL)
             assert move is not None
             match.play(move)
@@ -55,29 +52,28 @@ def samples(games: int) -> list[Sample]:
     return found
 
 
-def chance(x: NDArray[np.float64], narrow: float, wider: float) -> NDArray[np.float64]:
-    guess: NDArray[np.float64] = 1 / (1 + np.exp(-x[:, 0] / (narrow + wider * x[:, 1])))
+def chance(x: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    guess: NDArray[np.float64] = 1 / (1 + np.exp(-x[:, 0] / spread))
     return guess.clip(1e-6, 1 - 1e-6)
 
 
-def fit(x: NDArray[np.float64]) -> tuple[float, float]:
-    """The spread that makes what happened likeliest, to two digits."""
+def fit(x: NDArray[np.float64]) -> float:
+    """The spread that makes what happened likeliest, to a tenth."""
 
-    def surprise(narrow: float, wider: float) -> float:
-        p, won = chance(x, narrow, wider), x[:, 2]
+    def surprise(spread: float) -> float:
+        p, won = chance(x, spread), x[:, 2]
         return float(-(won * np.log(p) + (1 - won) * np.log(1 - p)).mean())
 
-    grid = [(a / 20, b / 100) for a in range(2, 160, 4) for b in range(0, 60, 2)]
-    return min(grid, key=lambda spread: surprise(*spread))
+    return min((n / 10 for n in range(10, 200)), key=surprise)
 
 
 def main() -> None:
     x = np.array(samples(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES), np.float64)
-    narrow, wider = fit(x)
+    spread = fit(x)
     console = Console()
-    console.print(f"{len(x)} positions: NARROW = {narrow:.2f}, WIDER = {wider:.2f}")
+    console.print(f"{len(x)} positions: SPREAD = {spread}")
     table = Table("cubes left", "margin expected", "positions", "chance said", "won")
-    guess = chance(x, narrow, wider)
+    guess = chance(x, spread)
     for low, high in ((0, 6), (6, 12), (12, 25), (25, 60)):
         for least, most in ((-99, -6), (-6, -2), (-2, 2), (2, 6), (6, 99)):
             here = (x[:, 1] >= low) & (x[:, 1] < high) & (x[:, 0] >= least) & (x[:, 0] < most)

@@ -143,7 +143,7 @@ def test_resigning_on_a_phone_leaves_only_the_result(person: People) -> None:
 
 def test_what_next_is_another_level(person: People) -> None:
     page = person()
-    open_table(page, ME, {"kind": "bot", "level": "cobble"})
+    open_table(page, ME, {"kind": "bot", "level": "flint"})
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Yes, resign").click()
     result(page).get_by_role("link", name="Play Pebble").click()

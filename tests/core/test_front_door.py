@@ -222,7 +222,7 @@ def test_records_are_kept_in_files(tmp_path: Path) -> None:
 
 def test_bots_choose_and_advise() -> None:
     match = played(4)
-    assert [level.number for level in inglenook.levels("kewbz")] == list(range(1, 9))
+    assert [level.number for level in inglenook.levels("kewbz")] == list(range(1, 11))
     move = inglenook.choose(match, "arch")
     assert isinstance(move, Place)
     match.play(move)

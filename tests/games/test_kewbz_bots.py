@@ -48,8 +48,19 @@ def at(name: str) -> int:
     return fast.place_of(8, rules.grid(8).cells[name])
 
 
-def test_eight_levels_by_name() -> None:
-    names = ["pebble", "cobble", "brick", "lintel", "pillar", "arch", "buttress", "keystone"]
+def test_ten_levels_by_name() -> None:
+    names = [
+        "pebble",
+        "flint",
+        "cobble",
+        "brick",
+        "lintel",
+        "pillar",
+        "arch",
+        "buttress",
+        "keystone",
+        "capstone",
+    ]
     assert [(found.name, found.number) for found in levels("kewbz")] == [
         (name, number) for number, name in enumerate(names, start=1)
     ]

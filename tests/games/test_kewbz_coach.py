@@ -8,8 +8,8 @@ import pytest
 import inglenook
 from inglenook import Match
 from inglenook.game import Entry
-from inglenook.games.kewbz import rules
-from inglenook.games.kewbz.analyse import DEPTH, analyse, look
+from inglenook.games.kewbz import mind, rules
+from inglenook.games.kewbz.analyse import DEPTH, analyse, judge_for, judged, look
 from inglenook.games.kewbz.engine import best, margin, options
 from inglenook.games.kewbz.search import blank
 from inglenook.insight import Insight
@@ -151,4 +151,23 @@ def test_hints_are_the_best_moves_best_first() -> None:
     assert advice[0].move == look(match.state).move
     taken = game("c3", size=6, swap=True)
     assert rules.Swap() in [a.move for a in inglenook.advise(taken)]
-    assert len(inglenook.advise(game(size=6, swap=True))) == 1
+    # Whatever one opens with, the other takes the better side.
+    assert inglenook.advise(game(size=6, swap=True))[0].worth < 0
+    (only,) = inglenook.advise(game(size=5, swap=True))  # a board that the network does not know
+    assert isinstance(only.move, rules.Place)
+
+
+def test_the_network_judges_where_it_knows_more_and_the_search_near_the_end() -> None:
+    states, _ = played(bots("who", "brick", "lintel", size=8, cubes=20))
+    for s in states:
+        assert judge_for(s) is (judged if min(s.unplayed) > mind.NEARLY_OVER else look)
+    assert judge_for(KEWBZ.setup(2, rules.Options(12))) is look
+
+
+def test_a_judgement_does_not_depend_on_what_was_thought_before() -> None:
+    states, _ = played(bots("again", "arch", "pillar", size=8, cubes=30))
+    first = judged(states[6])
+    judged.cache_clear()
+    mind.judge(states[4], blank(8), 300)
+    assert judged(states[6]) == first
+    assert isinstance(first.move, rules.Place)

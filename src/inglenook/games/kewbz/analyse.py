@@ -1,13 +1,15 @@
-"""The coach of Kewbz: what each move was worth, by the engine at the depth of a strong bot."""
+"""The coach of Kewbz: what each move was worth, by the network of the strongest level, and near the
+end, or where there is no network, by a search as deep as that of a strong one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import exp
 from typing import Any, NamedTuple
 
 import msgspec
 
 from inglenook.game import Entry
-from inglenook.games.kewbz import rules
+from inglenook.games.kewbz import mind, rules
 from inglenook.games.kewbz.engine import best, fairest, margin, options
 from inglenook.games.kewbz.judge import WIN
 from inglenook.games.kewbz.search import blank
@@ -15,10 +17,14 @@ from inglenook.insight import Insight, Verdict
 from inglenook.units import Seat
 
 DEPTH = 7
-"""Moves ahead: those of Buttress, the second-strongest level."""
-NARROW, WIDER = 3.7, 0.2
-"""How far from the expected margin games end, and by how much more for each cube left: it makes a
-chance of a margin. Fitted by `bench/kewbz_chances.py`."""
+"""Moves ahead: those of Buttress, a strong level."""
+WAYS = 200
+"""Ways down the network's tree."""
+KEPT = 8
+"""Positions whose judgement is kept: the one after a move is the one before the next."""
+SPREAD = 6.3
+"""How far from the expected margin people's games end: it makes a chance of a margin. Fitted by
+`bench/kewbz_chances.py`; early and late in a game it is the same."""
 AS_GOOD = 0.5
 """Points that are no difference: the engine is not surer than that."""
 SLIP, MISTAKE, BLUNDER = 0.05, 0.12, 0.25
@@ -37,25 +43,38 @@ class Look(NamedTuple):
     move    the best one there is; None where the game is over
     margin  by how many points it is won in the end
     known   the engine has seen that end; else it is a guess
-    spread  how far from a guess games end
     """
 
     move: rules.PlayerMove | None
     margin: float
     known: bool
-    spread: float
 
     def chance(self, known: bool) -> float:
         """How likely it is to be won: of a known end surely or not, of a guess by its spread."""
         if known:
             return (self.margin > 0) + 0.5 * (self.margin == 0)
-        return 1 / (1 + exp(-self.margin / self.spread))
+        return 1 / (1 + exp(-self.margin / SPREAD))
+
+
+@lru_cache(KEPT)
+def judged(s: rules.State) -> Look:
+    """What the network thinks of a position."""
+    if rules.is_over(s):
+        return _over(s)
+    mind.forget()
+    move, value = mind.judge(s, blank(s.size), WAYS)[0]
+    return Look(move, mind.final_margin(value), False)
+
+
+def judge_for(s: rules.State) -> Callable[[rules.State], Look]:
+    """Who knows most about a position and those that follow from it at once."""
+    return judged if mind.knows(s) else look
 
 
 def look(s: rules.State, depth: int = DEPTH) -> Look:
-    """What the engine thinks of a position, so many moves deep."""
+    """What the search thinks of a position, so many moves deep."""
     if rules.is_over(s):
-        return Look(None, _lead(s, s.turn), True, NARROW)
+        return _over(s)
     choices, m = options(s), blank(s.size)
     if s.swap and s.turn == 0:
         option, value = fairest(s.size, choices, depth, m)
@@ -67,7 +86,11 @@ def look(s: rules.State, depth: int = DEPTH) -> Look:
         # Whoever takes the cube over then has what the other has now.
         move, value = rules.Swap(), -value
     known = abs(value) > WIN // 2
-    return Look(move, margin(value), known, NARROW + WIDER * min(s.unplayed))
+    return Look(move, margin(value), known)
+
+
+def _over(s: rules.State) -> Look:
+    return Look(None, _lead(s, s.turn), True)
 
 
 def analyse(
@@ -81,7 +104,9 @@ def analyse(
 
 def _insight(step: int, before: rules.State, move: Any, after: rules.State) -> Insight:
     seat = before.turn
-    there, then = look(before), look(after)
+    # One judge for both, or a difference between two would look like somebody's fault.
+    judge = judge_for(before)
+    there, then = judge(before), judge(after)
     # A move leaves the turn to the other, whose gain is the mover's loss.
     got, chance = -then.margin, 1 - then.chance(then.known)
     cost = max(0.0, there.margin - got)
@@ -137,7 +162,7 @@ def _reason(
         return "missed", {"cell": there.move.cell, "n": more}
     if isinstance(then.move, rules.Place):
         lost = _lead(after, seat) - _lead(_after(after, then.move), seat)
-        answer = look(other).move
+        answer = judge_for(before)(other).move
         saved = lost
         if isinstance(answer, rules.Place):
             saved = lost - (_lead(other, seat) - _lead(_after(other, answer), seat))

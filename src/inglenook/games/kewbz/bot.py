@@ -7,8 +7,8 @@ from msgspec import Struct
 from inglenook.bot import Advice, Level
 from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
-from inglenook.games.kewbz import fast, mind, rules, tree
-from inglenook.games.kewbz.engine import Option, best, fairest, margin, options
+from inglenook.games.kewbz import mind, rules
+from inglenook.games.kewbz.engine import best, fairest, margin, options
 from inglenook.games.kewbz.search import DEEPEST, Memory, blank, memory, refreshed
 from inglenook.games.kewbz.view import View
 from inglenook.units import Seat
@@ -25,6 +25,7 @@ class Skill(Struct, frozen=True):
 
 SKILLS = {
     "pebble": Skill(depth=1, blind=70),
+    "flint": Skill(depth=1, blind=60),
     "cobble": Skill(depth=1, blind=45),
     "brick": Skill(depth=1, blind=20),
     "lintel": Skill(depth=2, blind=10),
@@ -34,23 +35,18 @@ SKILLS = {
     "keystone": Skill(depth=DEEPEST),
     "capstone": Skill(depth=DEEPEST, network=True),
 }
-LEVELS = tuple(
-    Level(name, number, 1.0)
-    for number, (name, skill) in enumerate(SKILLS.items(), start=1)
-    if not skill.network  # it has yet to show that it beats Keystone: docs/bots.md
-)
+LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(SKILLS, start=1))
 SHARE = 0.8
 """The share of a bot's time for searching; the rest is for ending in time on a busy machine."""
-
-NEARLY_OVER = 10
-"""With so few cubes left to a player, the network's player searches as Keystone does: there
-counting comes far enough, and the network knows less."""
 
 OWN = "capstone"
 """The memory of the network's player."""
 
 ADVISED = 3
-"""Placements that a hint names."""
+"""Moves that a hint names."""
+
+HINTED = 1000
+"""Ways down the network's tree for a hint: a fifth of a second."""
 
 KEWBZ = rules.Kewbz()
 
@@ -66,9 +62,10 @@ class KewbzBot:
         began = time.perf_counter()
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)
-        judged = s.size in mind.SIZES and min(s.unplayed) > NEARLY_OVER
-        if skill.network and judged and mind.network():
-            return _by_network(s, began + level.seconds * SHARE)
+        if skill.network and mind.knows(s):
+            m = blank(s.size)
+            with stopped_after(began + level.seconds * SHARE - time.perf_counter(), m.stop):
+                return mind.judge(s, m)[0].move
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
         m = self._kept(s) if skill.network else blank(s.size)
@@ -88,6 +85,8 @@ class KewbzBot:
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:  # noqa: ARG002 - in the view
         s, m = KEWBZ.determinize(view, rng), blank(view.size)
+        if mind.knows(s):
+            return _by_network(s, m)
         left, found, depth = options(s), list[Advice](), SKILLS["buttress"].depth
         with stopped_after(LEVELS[-1].seconds * SHARE, m.stop):
             if view.swap == "later":
@@ -103,19 +102,20 @@ class KewbzBot:
 
     def warm(self) -> None:
         for size in (8, 9):  # one word per mask, and three: each is compiled separately
-            view = KEWBZ.view(KEWBZ.setup(2, rules.Options(size)), 0)
+            s = KEWBZ.setup(2, rules.Options(size))
             # The weakest level: what all of them call is compiled, and nothing is thought over.
-            self.choose(view, 0, LEVELS[0], Rng("", 0))
+            self.choose(KEWBZ.view(s, 0), 0, LEVELS[0], Rng("", 0))
+            if mind.knows(s):
+                mind.judge(s, blank(size), 2)
 
 
-def _by_network(s: rules.State, until: float) -> Move:
-    """The move that the network's tree has gone down most often."""
-    m, there = blank(s.size), options(s)
-    with stopped_after(until - time.perf_counter(), m.stop):
-        place = mind.think(s.size, fast.from_state(s), m)[0].place
-    if place == tree.SWAP:
-        return rules.Swap()
-    return next(choice.move for choice in there if _place(s.size, choice) == place)
+def _by_network(s: rules.State, m: Memory) -> list[Advice]:
+    mind.forget()
+    found = mind.judge(s, m, HINTED)[:ADVISED]
+    # The most visited is the best: another whose few ways down were lucky is worth no more.
+    worths = (mind.final_margin(min(each.value, found[0].value)) for each in found)
+    hints = [Advice(each.move, worth) for each, worth in zip(found, worths, strict=True)]
+    return sorted(hints, key=lambda advice: -advice.worth)
 
 
 def _follows(before: rules.State, s: rules.State) -> bool:
@@ -123,10 +123,6 @@ def _follows(before: rules.State, s: rules.State) -> bool:
     grown = zip(before.stacks, s.stacks, strict=True) if before.size == s.size else ()
     more = [bool(now) - bool(was) for was, now in grown]
     return before.turn == s.turn and min(more, default=-1) == 0 and sum(more) == 2
-
-
-def _place(size: int, choice: Option) -> int:
-    return fast.place_of(size, rules.grid(size).cells[choice.move.cell])
 
 
 BOT = KewbzBot()
