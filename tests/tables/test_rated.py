@@ -22,7 +22,7 @@ from inglenook.people.history import (
     past_games,
 )
 from inglenook.people.leaders import leaders
-from inglenook.people.rating import NEW, Placed, after, from_number, strengths
+from inglenook.people.rating import NEW, Placed, after, from_number, level_number, strengths
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
 from inglenook.store.finished import rows as inserted
@@ -291,21 +291,22 @@ def test_two_at_one_screen_are_one_game_of_neither_result(anew: Open) -> None:
 
 def test_leaders_are_those_who_are_well_known_with_the_bots_between(anew: Open) -> None:
     async def play(_: House, store: Store) -> None:
-        sure, unsure = from_number(1700, 2.0), from_number(1900, 8.0)
+        below, above = level_number("kewbz", "brick"), level_number("kewbz", "lintel")
+        sure, unsure = from_number(above - 20, 2.0), from_number(above + 200, 8.0)
         await profile(store, "eve")
         keep = "INSERT INTO ratings VALUES ($1, 'kewbz', $2, $3, 30)"
         await store.run(
             Statement(keep, ("ada", sure.mu, sure.sigma)),
             Statement(keep, ("bob", unsure.mu, unsure.sigma)),
-            Statement(keep, ("eve", from_number(1600).mu, 2.0)),
-            Statement(keep, ("who left", from_number(2000).mu, 2.0)),
+            Statement(keep, ("eve", from_number(below + 20).mu, 2.0)),
+            Statement(keep, ("who left", from_number(above + 300).mu, 2.0)),
         )
         (kewbz,) = (each for each in await leaders(store, "eve") if each.scale == "kewbz")
         assert kewbz.people == 2
         lines = [
             (line.place, line.who.name or line.who.level, line.yours)
             for line in kewbz.leaders
-            if 1550 < line.rating.number < 1800
+            if below <= line.rating.number <= above
         ]
         assert lines == [
             (None, "lintel", False),
