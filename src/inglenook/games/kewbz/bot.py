@@ -85,10 +85,10 @@ class KewbzBot:
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:  # noqa: ARG002 - in the view
         s, m = KEWBZ.determinize(view, rng), blank(view.size)
-        if mind.knows(s):
-            return _by_network(s, m)
         left, found, depth = options(s), list[Advice](), SKILLS["buttress"].depth
         with stopped_after(LEVELS[-1].seconds * SHARE, m.stop):
+            if mind.knows(s):
+                return _by_network(s, m)
             if view.swap == "later":
                 choice, value = fairest(s.size, left, depth, m)
                 return [Advice(choice.move, -margin(value))]
