@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.play import cell
+from tests.browser.conftest import PHONE
+from tests.browser.play import cell, legal
 from tests.browser.steps import new_table, stop_clock
 
 People = Callable[..., Page]
@@ -21,6 +22,23 @@ def test_hints_stand_on_the_board_until_something_is_looked_at(person: People) -
     expect(hints).to_have_text(["1", "2", "3"])
     page.locator("[data-cell][aria-disabled=false]").first.hover()
     expect(hints).to_have_count(0)
+
+
+def test_the_buttons_stay_where_they_are_while_a_bot_thinks(person: People) -> None:
+    # At this pace it also waits until my move was seen.
+    page = person(viewport=PHONE, pace="calm")
+    bot = {"kind": "bot", "level": "capstone"}
+    page.goto(f"/t/{new_table(page, 'kewbz', ANN, bot)}")
+    hint, log = (page.get_by_role("button", name=name, exact=True) for name in ("Hint", "Log"))
+    for turn in range(3):
+        stood = log.bounding_box()
+        legal(page).first.click()
+        expect(hint).to_be_disabled()
+        thinking = log.bounding_box()
+        expect(hint).to_be_enabled()
+        # *Take back* comes with the first move, and stays.
+        assert thinking == log.bounding_box()
+        assert turn == 0 or stood == thinking
 
 
 def test_a_figure_happens_when_asked_to(person: People) -> None:
