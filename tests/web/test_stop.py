@@ -37,6 +37,9 @@ def test_what_was_played_before_the_goodbye_is_answered(server: Server) -> None:
         while min(player.moves for player in players) < 3:
             time.sleep(0.01)
         server.stop()
+        # Each hears it with the next move, which on a busy machine may be a while.
+        for player in players:
+            player.join()
     server.start()
     for player in players:
         assert player.closes == [(1012, "restart")]

@@ -148,7 +148,9 @@ export class LiveTable {
     if (table?.status !== "playing" || !game?.hints || table.daily || table.rated) return false;
     if (table.study) return true;
     if (game.hints === "learning" && !this.helped) return false;
-    return table.seats.every(({ kind }, i) => kind === "bot" || (mine.length === 1 && i === mine[0]));
+    return table.seats.every(
+      ({ kind }, i) => kind === "bot" || (mine.length === 1 && i === mine[0]),
+    );
   });
 
   /** One can be had now. */
