@@ -132,7 +132,7 @@ def bots_only(game: str, seats: int) -> Script:
 async def hints(session: aiohttp.ClientSession) -> None:
     """What would the strongest do? Again and again, at new tables."""
     while True:
-        table = await opened(session, "kewbz", ME, bot("capstone"))
+        table = await opened(session, "kewbz", ME, bot(levels("kewbz")[-1].name))
         async with session.get(f"/api/tables/{table}/hints?seat=0"):
             pass
 

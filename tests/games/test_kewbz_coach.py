@@ -168,6 +168,6 @@ def test_a_judgement_does_not_depend_on_what_was_thought_before() -> None:
     states, _ = played(bots("again", "arch", "pillar", size=8, cubes=30))
     first = judged(states[6])
     judged.cache_clear()
-    mind.judge(states[4], blank(8), 300)
+    mind.ranked(states[4], blank(8), 300)
     assert judged(states[6]) == first
     assert isinstance(first.move, rules.Place)

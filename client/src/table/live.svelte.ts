@@ -142,9 +142,13 @@ export class LiveTable {
   /** The game at the end of a lesson: good moves are shown without asking. */
   readonly helped = new URLSearchParams(location.search).has("help");
 
-  /** Hints are given here: with only bots at the table they put nobody at a disadvantage. */
+  /**
+   * Hints are given here, and none is shown: with only bots at the table they put nobody at a
+   * disadvantage.
+   */
   hinted = $derived.by(() => {
     const { table, game, mine } = this;
+    if (this.hints) return false;
     if (table?.status !== "playing" || !game?.hints || table.daily || table.rated) return false;
     if (table.study) return true;
     if (game.hints === "learning" && !this.helped) return false;
@@ -154,7 +158,7 @@ export class LiveTable {
   });
 
   /** One can be had now. */
-  hintable = $derived(this.hinted && this.acting !== null && !this.hints);
+  hintable = $derived(this.hinted && this.acting !== null);
 
   #seq = $derived.by(() => this.table?.seq);
 

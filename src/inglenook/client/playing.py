@@ -37,6 +37,7 @@ async def play_on(
             async for event in client.events():
                 playing.hear(event, jobs)
     except BaseExceptionGroup as e:
+        # A group wraps what went wrong; whoever asked wants to hear it as it was.
         raise e.exceptions[0] from None
     finally:
         playing.close()

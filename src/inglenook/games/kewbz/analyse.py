@@ -62,7 +62,7 @@ def judged(s: rules.State) -> Look:
     if rules.is_over(s):
         return _over(s)
     mind.forget()
-    move, value = mind.judge(s, blank(s.size), WAYS)[0]
+    move, value = mind.ranked(s, blank(s.size), WAYS)[0]
     return Look(move, mind.final_margin(value), False)
 
 

@@ -65,7 +65,7 @@ class KewbzBot:
         if skill.network and mind.knows(s):
             m = blank(s.size)
             with stopped_after(began + level.seconds * SHARE - time.perf_counter(), m.stop):
-                return mind.judge(s, m)[0].move
+                return mind.ranked(s, m)[0].move
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
         m = self._kept(s) if skill.network else blank(s.size)
@@ -106,12 +106,12 @@ class KewbzBot:
             # The weakest level: what all of them call is compiled, and nothing is thought over.
             self.choose(KEWBZ.view(s, 0), 0, LEVELS[0], Rng("", 0))
             if mind.knows(s):
-                mind.judge(s, blank(size), 2)
+                mind.ranked(s, blank(size), 2)
 
 
 def _by_network(s: rules.State, m: Memory) -> list[Advice]:
     mind.forget()
-    found = mind.judge(s, m, HINTED)[:ADVISED]
+    found = mind.ranked(s, m, HINTED)[:ADVISED]
     # The most visited is the best: another whose few ways down were lucky is worth no more.
     worths = (mind.final_margin(min(each.value, found[0].value)) for each in found)
     hints = [Advice(each.move, worth) for each, worth in zip(found, worths, strict=True)]

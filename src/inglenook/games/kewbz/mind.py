@@ -184,18 +184,18 @@ def found(t: tree.Tree) -> list[Found]:
     return [Found(place, visits, value) for _, value, _, visits, place in moves]
 
 
-class Judged(NamedTuple):
+class Ranked(NamedTuple):
     """A move, and its utility to who makes it, from -1 to 1."""
 
     move: rules.PlayerMove
     value: float
 
 
-def judge(s: rules.State, m: Memory, most: int = MOST) -> list[Judged]:
+def ranked(s: rules.State, m: Memory, most: int = MOST) -> list[Ranked]:
     """The moves of a position, best first: see `think`."""
     there = {_place(s.size, choice): choice.move for choice in options(s)}
     return [
-        Judged(rules.Swap() if each.place == tree.SWAP else there[each.place], each.value)
+        Ranked(rules.Swap() if each.place == tree.SWAP else there[each.place], each.value)
         for each in think(s.size, fast.from_state(s), m, most)
     ]
 
