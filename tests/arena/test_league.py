@@ -15,7 +15,7 @@ import pytest
 from inglenook import Refused, Rng, arena, league
 from inglenook.league.page import page
 from inglenook.league.rating import ELO, Beliefs, Won, strengths
-from tests.command import one_line, process, run
+from tests.command import one_line, process, run_here
 
 SMALL = {"size": 5, "cubes": 10}
 BOTS = Path(__file__).parent / "bots.py"
@@ -225,14 +225,14 @@ def test_the_command_survives_a_kill(tmp_path: Path) -> None:
     kept = before[: before.rfind(b"\n") + 1]
     assert not html.exists()
     file.write_bytes(kept + b'{"players":["bri')
-    done = run(*command[1:])
+    done = run_here(*command[1:])
     assert done.returncode == 0, done.stderr
     assert "broke off in a game: went on from the last whole one" in done.stderr
     assert file.read_bytes().startswith(kept)
     assert file.read_bytes().count(b"\n") == 21
     assert "pebble" in done.stdout
     assert "<h2>Ladder</h2>" in html.read_text()
-    assert "another league" in one_line(run(*command[1:], "--seed", "other"))
+    assert "another league" in one_line(run_here(*command[1:], "--seed", "other"))
 
 
 def test_what_is_missing_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

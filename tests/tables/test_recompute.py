@@ -16,7 +16,7 @@ from inglenook.tables import seating, transfer
 from inglenook.tables.recompute import complete, digest, recompute
 from inglenook.tables.transfer.format import ExportedTable, Happened, Made, Sent
 from inglenook.time_control import TimeControl
-from tests.command import one_line, run
+from tests.command import one_line, run, run_here
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
 
@@ -149,9 +149,9 @@ def test_the_command_says_how_it_went(tmp_path: Path) -> None:
     record = json.loads(table(1, endings()[1]))
     (tmp_path / "line").write_text(json.dumps(record))
     run("import", "--data", str(tmp_path / "house"), str(tmp_path / "line"))
-    done = run("recompute", "--data", str(tmp_path / "house"), "--workers", "1")
+    done = run_here("recompute", "--data", str(tmp_path / "house"), "--workers", "1")
     assert done.returncode == 0
     assert "finished games: 1, " in done.stderr
     assert "as before" in done.stderr
     (tmp_path / "file").write_text("")
-    assert "cannot" in one_line(run("recompute", "--data", str(tmp_path / "file")))
+    assert "cannot" in one_line(run_here("recompute", "--data", str(tmp_path / "file")))

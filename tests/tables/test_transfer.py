@@ -16,7 +16,7 @@ from inglenook.games.kewbz.rules import Place
 from inglenook.store import SqliteStore
 from inglenook.tables import House, transfer
 from inglenook.tables import messages as m
-from tests.command import one_line, run
+from tests.command import one_line, run_here
 from tests.tables.test_table import FREE, ME, SECRET, played
 from tests.test_cli import GOLDEN
 
@@ -234,7 +234,7 @@ def test_bad_lines_are_told_and_the_good_ones_come_in(tmp_path: Path) -> None:
     }
     good = line(), (GOLDEN / "conex-goal.json").read_text().strip()
     file.write_text("\n".join((good[0], *bad, "", good[1])))
-    done = run("import", "--data", str(house), str(file))
+    done = run_here("import", "--data", str(house), str(file))
     assert (done.returncode, done.stdout) == (1, "")
     *refused, count = done.stderr.splitlines()
     assert count == f"imported: 2; here already: 0; refused: {len(bad)}"
@@ -248,7 +248,7 @@ def test_a_record_alone_becomes_a_table_to_sit_down_at(tmp_path: Path) -> None:
     house, file = tmp_path / "house", tmp_path / "file"
     # As other programs write it.
     file.write_text(json.dumps(json.loads(cut(7)), indent=2))
-    done = run("import", "--data", str(house), str(file))
+    done = run_here("import", "--data", str(house), str(file))
     assert (done.returncode, done.stderr) == (0, "imported: 1; here already: 0; refused: 0\n")
     assert brought(house, cut(7)) == [False]
     (line,) = exported(house)
@@ -272,14 +272,14 @@ def test_a_record_alone_becomes_a_table_to_sit_down_at(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_export_and_import_say_what_is_wrong(tmp_path: Path) -> None:
     house, file = tmp_path / "house", tmp_path / "file"
-    assert "cannot read" in one_line(run("export", "--data", str(house), "-"))
+    assert "cannot read" in one_line(run_here("export", "--data", str(house), "-"))
     assert not house.exists()
-    assert "No such file" in one_line(run("import", "--data", str(house), str(file)))
+    assert "No such file" in one_line(run_here("import", "--data", str(house), str(file)))
     nowhere = tmp_path / "none" / "games"
-    assert "No such file" in one_line(run("export", "--data", str(house), str(nowhere)))
+    assert "No such file" in one_line(run_here("export", "--data", str(house), str(nowhere)))
     for address in ("postgresql://127.0.0.1:1/x", "postgresql://x:y"):
         for command in ("import", "export"):
-            done = run(command, "--database", address, str(file))
+            done = run_here(command, "--database", address, str(file))
             assert "cannot use the database" in one_line(done)
     assert not file.exists()
 

@@ -26,9 +26,6 @@ from train.kewbz.export import IR, OPSET, folded, model
 
 SIZES, CUBES = (6, 7, 8, 9, 10, 8), (20, 12, 30, 40, 16, 9)
 ROOT = Path(__file__).parents[2]
-# Compiling is nearly all of what these tests cost; nothing runs long enough to be worth optimising.
-UNOPTIMISED = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
-quickly = partial(jax.jit, compiler_options=UNOPTIMISED)
 
 
 def again(size: int, p: fast.Position) -> fast.Position:
@@ -47,8 +44,8 @@ def test_it_plays_and_sees_as_the_compiled_twin_does() -> None:
         fast.from_state(rules.Kewbz().setup(2, rules.Options(*options)))
         for options in zip(SIZES, CUBES, swaps, strict=True)
     ]
-    look = quickly(lambda s: (game.legal(s), game.margin(s), *game.observe(s)))
-    step, rng, over, taken = quickly(game.step), Rng("twins", 0), 0, 0
+    look = jax.jit(lambda s: (game.legal(s), game.margin(s), *game.observe(s)))
+    step, rng, over, taken = jax.jit(game.step), Rng("twins", 0), 0, 0
     while over < len(SIZES):
         legal, margin, planes, facts = map(np.asarray, look(s))
         actions, over = [0] * len(SIZES), 0
@@ -91,7 +88,7 @@ def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
     planes[:, :size, :size, 0] = 1  # the board
     facts = draw.random((1, len(game.FACTS))).astype(np.float32)
     exact = partial(net.apply, params, shape, kind=jnp.float32)
-    said = quickly(exact)(planes, facts)
+    said = jax.jit(exact)(planes, facts)
     session = onnxruntime.InferenceSession(model(params, shape).SerializeToString())
     policy, value = session.run(
         None,
@@ -116,8 +113,6 @@ def train(cache: Path, *words: str) -> subprocess.CompletedProcess[str]:
     fast_to_compile = {
         "JAX_PLATFORMS": "cpu",
         "JAX_DEFAULT_PRNG_IMPL": "unsafe_rbg",
-        "XLA_FLAGS": " ".join(f"--{name}={value}" for name, value in UNOPTIMISED.items())
-        + " --xla_cpu_opt_preset=CPU_OPT_PRESET_FAST_COMPILE",
         "JAX_COMPILATION_CACHE_DIR": str(cache),
     }
     return subprocess.run(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
@@ -23,6 +23,7 @@ from inglenook.learn.shelf import LESSONS, PUZZLES
 from inglenook.match import Match
 from inglenook.records import BadRecord
 from inglenook.registry import data_file, find_game, find_level
+from inglenook.units import Seat
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 """What exercises, asks and what is said are called: it can stand in an address and in a text's key.
@@ -137,26 +138,29 @@ def _check(game: str, exercise: Exercise) -> str:
         # Solving hundreds takes minutes: the tests solve some of them.
         return match.record().digest
     done: tuple[Tried, ...] = ()
+    at = match
     for number, ask in enumerate(exercise.asks):
-        done = (*done, _answer(exercise, ask, done))
-        _require(attempt(exercise, done).ask == number + 1, f"{ask.name} is not done")
+        done = (*done, Tried(_answer(at, exercise.seat, ask)))
+        tried = attempt(exercise, done)
+        _require(tried.ask == number + 1, f"{ask.name} is not done")
+        at = tried.match
     return match.record().digest
 
 
-def _answer(exercise: Exercise, ask: Ask, before: tuple[Tried, ...]) -> Tried:
+def _answer(match: Match, seat: Seat, ask: Ask) -> dict[str, Any]:
     """A move that is right; the others that a reply is to are there, too."""
     anything = ask.replies and not ask.replies[-1].move and ask.replies[-1].gains is None
     _require(bool(anything), f"{ask.name} has no last reply for whatever else is played")
-    match, right = attempt(exercise, before).match, None
+    right = None
     for reply in ask.replies:
         if reply.right and right is None:
-            right = meant(match, exercise.seat, ask, reply)
+            right = meant(match, seat, ask, reply)
         elif reply.move:
-            some = next(fitting(match, exercise.seat, reply), None)
+            some = next(fitting(match, seat, reply), None)
             _require(some is not None, f"no legal move has {reply.move}")
     if right is None:
         raise _Wrong(f"{ask.name} has no right answer that says which move it is")
-    return Tried(right, before[-1].t if before else 0)
+    return right
 
 
 def _require(holds: bool, why: str) -> None:

@@ -36,16 +36,20 @@ class Book(NamedTuple):
 @cache
 def book() -> Book:
     text = lexicon.book()
-    sized = zip(map(text.word, range(len(text.ends))), text.sizes.tolist(), strict=True)
+    # Those that may count: a third of the words are too rare.
+    places = np.flatnonzero((text.sizes <= SIZE) | (text.ends - text.starts == 2))
+    sized = zip(text.words(places), text.sizes[places].tolist(), strict=True)
     listed = sorted(
         (-len(word), size, word)
         for word, size in sized
         if len(word) > 1 and len(set(word)) == len(word) and is_known(word, size)
     )
     words = tuple(word for _, _, word in listed)
+    letters = np.frombuffer("".join(words).encode(), np.uint8)
+    starts = np.cumsum([0, *map(len, words[:-1])])
     return Book(
         words,
-        np.array([mask(word) for word in words], np.uint32),
+        np.bitwise_or.reduceat(np.uint32(1) << (letters - ord("a")), starts),
         np.array([size for _, size, _ in listed], np.uint8),
         np.array([not is_coarse(word) for word in words], np.bool_),
     )
