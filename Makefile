@@ -190,7 +190,7 @@ clean:
 .venv/porcupine.stamp: constraints/porcupine.txt $(wildcard tests/torture/porcupine/*) .venv/play.stamp
 	@$(BIN)/python -m venv .venv/porcupine
 	@.venv/porcupine/bin/pip --disable-pip-version-check install $(WHEELS) -r constraints/porcupine.txt
-	@.venv/porcupine/bin/go build -C tests/torture/porcupine -o $(CURDIR)/.venv/porcupine/bin/
+	@.venv/porcupine/bin/go build -C tests/torture/porcupine -buildvcs=false -o $(CURDIR)/.venv/porcupine/bin/
 	@touch $@
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into
