@@ -16,7 +16,7 @@ PROTOCOL = (Path(__file__).parents[2] / "docs/protocol.md").read_text()
 ANYWHERE = "{path:path}"
 """What the client shows, or nothing at all: not part of the API."""
 FILES = ("/minds/{game}.onnx", "/docs")
-"""Neither are these: what the client loads as it does its scripts, and the site where it is built."""
+"""Neither are these: what the client loads as it does scripts, and the site, where it is built."""
 
 
 def test_it_has_every_route_and_no_other(tmp_path: Path) -> None:
