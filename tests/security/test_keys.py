@@ -67,7 +67,8 @@ def test_names_of_a_house(names: tuple[str, ...], host: str, allowed: bool) -> N
 def test_a_proxy_that_hides_its_visitors_is_told_of_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = create_app(SqliteStore(tmp_path / "x.db"), "secret")
+    store = SqliteStore(tmp_path / "x.db")
+    app = create_app(store, "secret")
 
     async def ask(**headers: str) -> int:
         transport = httpx.ASGITransport(app)  # from this machine
@@ -77,20 +78,25 @@ def test_a_proxy_that_hides_its_visitors_is_told_of_once(
 
     async def all_of_them() -> list[int]:
         hidden = {"host": "games.example.org"}
-        return [await ask(), await ask(**hidden), await ask(via="1.1 x"), await ask()]
+        told = [await ask(), await ask(**hidden), await ask(via="1.1 x"), await ask()]
+        await store.close()
+        return told
 
     assert asyncio.run(all_of_them()) == [0, 1, 1, 1]
 
 
 def test_a_page_that_gave_its_name_our_address_is_kept_out(tmp_path: Path) -> None:
     rules = read_rules(None, {"INGLENOOK_ALLOWED_HOSTS": "games.example.org, .club.example"})
-    app = create_app(SqliteStore(tmp_path / "x.db"), "secret", rules=rules)
+    store = SqliteStore(tmp_path / "x.db")
+    app = create_app(store, "secret", rules=rules)
 
     async def ask() -> list[int]:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
             hosts = ("games.example.org", "evil.example", "127.0.0.1:8000")
             asked = [client.get("/healthz", headers={"host": host}) for host in hosts]
-            return [answer.status_code for answer in await asyncio.gather(*asked)]
+            answers = await asyncio.gather(*asked)
+        await store.close()
+        return [answer.status_code for answer in answers]
 
     assert asyncio.run(ask()) == [200, 421, 200]

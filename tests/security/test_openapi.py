@@ -1,5 +1,6 @@
 """The OpenAPI document is that of this server."""
 
+import asyncio
 from pathlib import Path
 
 import msgspec
@@ -14,21 +15,23 @@ from tests.web.people import Person
 PROTOCOL = (Path(__file__).parents[2] / "docs/protocol.md").read_text()
 ANYWHERE = "{path:path}"
 """What the client shows, or nothing at all: not part of the API."""
-A_FILE = "/minds/{game}.onnx"
-"""Neither is this, which the client loads as it does its scripts."""
+FILES = ("/minds/{game}.onnx", "/docs")
+"""Neither are these: what the client loads as it does scripts, and the site, where it is built."""
 
 
 def test_it_has_every_route_and_no_other(tmp_path: Path) -> None:
     location = Location(tmp_path)
     secret = prepare(location)
-    app = create_app(open_store(location), secret)
+    store = open_store(location)
+    app = create_app(store, secret)
     routes = {
         (method.lower(), route.path)
         for route in app.routes
-        if isinstance(route, Route) and ANYWHERE not in route.path and route.path != A_FILE
+        if isinstance(route, Route) and ANYWHERE not in route.path and route.path not in FILES
         for method in (route.methods or set()) - {"HEAD"}
     }
     assert routes == set(OPERATIONS)
+    asyncio.run(store.close())
 
 
 def test_its_statuses_are_those_of_the_reason_codes() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import os
 from pathlib import Path
 
+import psutil
 import pytest
 
 from inglenook.store import CannotOpen, Location, SqliteStore, open_store, prepare
@@ -28,8 +29,11 @@ def test_a_folder_that_cannot_be_made_is_said_so_in_one_line(tmp_path: Path) -> 
 
 def test_a_file_that_is_no_database_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "x.db").write_text("no database" * 1000)
-    with pytest.raises(CannotOpen, match="not a database"):
+    # What is caught is kept, and so would be a file that was left open.
+    with pytest.raises(CannotOpen, match="not a database") as caught:
         SqliteStore(tmp_path / "x.db")
+    opened = [file.path for file in psutil.Process().open_files()]
+    assert str(tmp_path / "x.db") not in opened, caught
 
 
 def test_a_secret_that_could_be_guessed_is_refused(tmp_path: Path, postgres: Postgres) -> None:

@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,7 @@ def test_a_token_is_had_once_and_kept_as_a_hash(
     (mine,) = author.http.get("/api/bots").json()["mine"]
     assert (mine["name"], mine["revoked"], mine["here"]) == (gambit.name, False, False)
     assert gambit.made["token"] not in author.http.get("/api/me/data").text
-    with sqlite3.connect(server.data / "inglenook.db") as db:
+    with closing(sqlite3.connect(server.data / "inglenook.db")) as db:
         assert gambit.made["token"] not in "".join(db.iterdump())
 
 

@@ -42,7 +42,9 @@ def test_a_server_that_can_only_read_is_not_ready(tmp_path: Path) -> None:
             # As on a full disk: what is there can be looked at.
             store._db.execute("PRAGMA query_only = 1")
             assert await store.by_guest("", 1) == []
-            return await client.get("/readyz")
+            answer = await client.get("/readyz")
+        await store.close()
+        return answer
 
     answer = asyncio.run(ask())
     assert (answer.status_code, answer.json()["code"]) == (503, "store-failed")
@@ -59,7 +61,9 @@ def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
             assert (await client.get("/readyz")).status_code == 200
             app.state.stopping = True
-            return await client.get("/readyz")
+            answer = await client.get("/readyz")
+        await store.close()
+        return answer
 
     answer = asyncio.run(ask())
     assert (answer.status_code, answer.json()["code"]) == (503, "going")

@@ -4,7 +4,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -172,7 +172,7 @@ def test_another_guest_cannot_read_the_board_of_the_day_ahead(tmp_path: Path) ->
         )
         assert "seed" not in seen
         server.kill()
-        with sqlite3.connect(tmp_path / "inglenook.db") as store:
+        with closing(sqlite3.connect(tmp_path / "inglenook.db")) as store, store:
             (what,) = store.execute(
                 "SELECT what FROM happenings WHERE table_id = ? AND what LIKE '%daily%'", (table,)
             ).fetchone()

@@ -7,7 +7,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -147,24 +147,29 @@ class SqliteStore:
         self._committer = Committer(lambda batch: self._run(partial(self._write, batch)))
         try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            # Busy tables write the same pages again and again: move them to the file more rarely.
-            self._db.execute("PRAGMA wal_autocheckpoint = 10000")
-            # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
-            self._db.execute("PRAGMA cache_size = -32000")
-            self._migrate(path)
-            self._db.executescript(BATCH_VIEW)
+            with ExitStack() as unless_ready:
+                unless_ready.callback(self._db.close)
+                self._prepare(path)
+                unless_ready.pop_all()
         except sqlite3.OperationalError as e:
             raise CannotOpen(f"cannot open {path}: {e}") from None
         except sqlite3.Error as e:
             help_ = "`inglenook restore` brings a backup back"
             raise CannotOpen(f"cannot open {path}: {e}; {help_}") from None
 
+    def _prepare(self, path: Path) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        # Busy tables write the same pages again and again: move them to the file more rarely.
+        self._db.execute("PRAGMA wal_autocheckpoint = 10000")
+        # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
+        self._db.execute("PRAGMA cache_size = -32000")
+        self._migrate(path)
+        self._db.executescript(BATCH_VIEW)
+
     def _migrate(self, path: Path) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > VERSION:
-            self._db.close()
             raise CannotOpen(LATER.format(path))
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             self._db.executescript(
