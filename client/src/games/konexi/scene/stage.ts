@@ -4,6 +4,7 @@ import { most } from "../choice.svelte";
 import { promise } from "../colours";
 import { fell, read, type Film } from "./film";
 import type { Point } from "../../../parts/gestures";
+import { Darkroom } from "./darkroom";
 import { Ghost } from "./ghost";
 import { allDone, inSoftware, makePrograms } from "./graphics";
 import { Hand } from "./hand";
@@ -136,10 +137,16 @@ export class Stage {
   #rehearsed = false;
   /** The processor draws: a fine picture would hold up the page for seconds, so none is drawn. */
   readonly #software: boolean;
-  /** A first picture was drawn. */
+  /** Where it draws. */
+  readonly #darkroom: Darkroom | null;
+  /** A first picture was shown. */
   #drawn = false;
-  /** It is not done yet. */
+  /** A picture is not done yet. */
   #waits = false;
+  /** Something has changed since it was begun. */
+  #asked = false;
+  /** Nobody looks at it any more. */
+  #gone = false;
   /** Something moves, and drawing it well would be too slow. */
   #hasty = false;
   /** Surfaces are drawn simply. */
@@ -154,8 +161,10 @@ export class Stage {
     // To ask for them holds up the page until each program is ready.
     renderer.debug.checkShaderErrors = false;
     this.#haste = new Haste(software);
+    this.#darkroom = software ? new Darkroom(renderer) : null;
     const shadows = { enabled: true, type: PCFShadowMap, autoUpdate: false };
     Object.assign(renderer.shadowMap, shadows);
+    renderer.setScissor(0, 0, 1, 1);
     if (!software) room.mirror(renderer);
     const { scene } = this.#room;
     scene.add(
@@ -175,10 +184,12 @@ export class Stage {
   /** Have the programs made with which it is drawn, while the page goes on. */
   async prepare(): Promise<void> {
     this.#simplify(this.#software);
+    await this.#darkroom?.prepare();
     await makePrograms(this.#renderer, this.#room.scene, this.#lens.camera);
   }
 
   dispose(): void {
+    this.#gone = true;
     cancelAnimationFrame(this.#frame);
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
@@ -187,7 +198,8 @@ export class Stage {
   resize(width: number, height: number): void {
     if (!width || !height) return;
     this.#sharpen();
-    this.#renderer.setSize(width, height, false);
+    if (this.#darkroom) this.#darkroom.resize(width, height);
+    else this.#renderer.setSize(width, height, false);
     this.#lens.resize(width, height);
     this.#tags.resize(width, height);
     this.#fit();
@@ -361,7 +373,8 @@ export class Stage {
   }
 
   wake(): void {
-    if (!this.#frame && !this.#waits) this.#frame = requestAnimationFrame(this.#draw);
+    if (this.#waits) this.#asked = true;
+    else this.#frame ||= requestAnimationFrame(this.#draw);
   }
 
   // Every frame: nothing here makes new objects.
@@ -389,22 +402,38 @@ export class Stage {
     this.#stale ||= moving || letter !== null;
     this.#rehearse();
     this.#shade();
-    this.#renderer.render(this.#room.scene, this.#lens.camera);
+    this.#render();
     const more = this.#rehearses();
     this.#frame = this.#goesOn || more ? requestAnimationFrame(this.#draw) : 0;
-    if (!more && !this.#drawn) void this.#finish();
+    if (!more && (!this.#drawn || this.#darkroom)) void this.#finish();
   };
 
-  /** The first picture takes longest: it is shown when it is done, and until then the page goes on. */
+  /** `corner`: only so much that it was drawn once. */
+  #render(corner = false): void {
+    const [scene, camera] = [this.#room.scene, this.#lens.camera];
+    if (this.#darkroom) return this.#darkroom.draw(scene, camera, this.#hasty, corner);
+    this.#renderer.setScissorTest(corner);
+    this.#renderer.render(scene, camera);
+  }
+
+  /**
+   * The first picture takes longest, and any takes long where the processor draws: it is shown when it
+   * is done, and until then the page goes on.
+   */
   async #finish(): Promise<void> {
-    [this.#drawn, this.#waits] = [true, true];
+    [this.#waits, this.#asked] = [true, this.#goesOn || !this.#drawn];
     // Nobody sees how far it has come: others would only queue up behind it.
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    await allDone(this.#renderer);
+    await (this.#darkroom?.show() ?? allDone(this.#renderer));
+    if (this.#gone) return;
     this.#waits = false;
-    this.ready();
-    this.wake();
+    if (!this.#drawn) this.ready();
+    this.#drawn = true;
+    if (!this.#asked) return;
+    // Not in the same task: the page would wait for the next picture to show this one.
+    await nextTask();
+    this.#draw(performance.now());
   }
 
   /** What will be drawn simply has to be made ready for that before it moves. */
@@ -416,12 +445,9 @@ export class Stage {
   #rehearse(): void {
     if (!this.#rehearses() || !this.#renderer.info.render.frame) return;
     this.#rehearsed = true;
-    this.#renderer.setScissor(0, 0, 1, 1);
-    this.#renderer.setScissorTest(true);
     this.#dress(true);
-    this.#pieces.whole(() => this.#renderer.render(this.#room.scene, this.#lens.camera));
+    this.#pieces.whole(() => this.#render(true));
     this.#dress(this.#simple);
-    this.#renderer.setScissorTest(false);
   }
 
   /** Surfaces that are drawn simply, or as well as can be. */
@@ -440,7 +466,8 @@ export class Stage {
   }
 
   #sharpen(): void {
-    const fine = Math.min(this.#software ? 1 : 2, devicePixelRatio);
+    if (this.#darkroom) return;
+    const fine = Math.min(2, devicePixelRatio);
     const ratio = this.#hasty ? HASTY.pixels * Math.min(1, fine) : fine;
     // It takes a moment, even where nothing changes.
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
