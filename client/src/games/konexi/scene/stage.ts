@@ -547,11 +547,9 @@ export class Stage {
   #fit(): void {
     if (!this.#shown || !this.orbit.following || this.#film) return;
     const { view, taking } = this.#shown;
-    const wide = this.#lens.camera.aspect > 1;
-    if (!view.hand && (!view.tower.length || (taking && wide))) {
-      return this.orbit.fit(ALL, this.#lens.tan);
-    }
-    this.orbit.fit(around(view.tower), this.#lens.tan);
+    // Whoever takes a letter sees all there are.
+    const all = !view.hand && (taking || !view.tower.length);
+    this.orbit.fit(all ? ALL : around(view.tower), this.#lens.tan);
   }
 
   /** The pose of a letter that was let go and that NATURE has not settled yet. */
