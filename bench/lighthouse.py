@@ -40,7 +40,7 @@ TIMES = {
     "total-byte-weight": "bytes",
 }
 PAGES = ("home", "box", "kewbz", "prolix", "conex", "konexi", "konexi-bot")
-"""The last five are tables; at that of `konexi-bot` the bot begins, and Konexi shows what it does."""
+"""The last five are tables; at that of `konexi-bot` the bot begins, and its letter is watched."""
 SOON = {"home": 2500, "kewbz": 3500, "konexi": 6000}
 """ms after which a first visit with such a phone should find them interactive."""
 PATIENCE = 60

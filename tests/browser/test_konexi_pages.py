@@ -333,10 +333,10 @@ def test_a_small_phone_shows_what_to_do_at_every_step(person: People, server: Se
     small: ViewportSize = {"width": 320, "height": 640}
     page = person(viewport=small, has_touch=True, is_mobile=True)
     # The 3-D table has its place, though it never comes.
-    page.route(re.compile("/Scene-"), lambda route: None)
+    page.route(re.compile("/Scene-"), lambda _: None)
     open_table_with(page, server, ANN, BOB, steady=True)
     view, plan = moved_on(page, {}), careful()
-    pictures = set()
+    pictures: set[tuple[int, float]] = set()
 
     def look(at: ViewportSize) -> None:
         page.set_viewport_size(at)
@@ -390,3 +390,5 @@ def test_what_falls_have_cost_is_listed_with_the_words(person: People, server: S
     panel(page).get_by_text("Words and points").click()
     lost = panel(page).get_by_text(re.compile("^Lost to falls and bumps: −"))
     expect(lost).to_have_text(f"Lost to falls and bumps: −{paid}")
+    # The table still fills the window.
+    assert page.locator(".layout").evaluate("it => it.getBoundingClientRect().bottom") == 900
