@@ -193,7 +193,6 @@ def test_after_resigning_there_is_nothing_to_type(person: People) -> None:
     # Alone: where several share a screen, nobody's field is left anyway.
     page = person(viewport=PHONE)
     page.goto(f"/t/{new_table(page, 'prolix', {'kind': 'me', 'name': 'Ann'})}")
-    begin(page)
     expect(field(page)).to_be_visible()
     page.get_by_role("button", name="Log").click()
     page.get_by_role("button", name="Resign").click()
