@@ -348,6 +348,9 @@ def test_a_small_phone_shows_what_to_do_at_every_step(person: People, server: Se
         for size in (PHONE, small):
             look(size)
         expect(prompt(page, view)).to_be_in_viewport(ratio=1)
+        if view["phase"] == "take":
+            for letter in (view["left"], view["right"]):
+                expect(button(page, f"Take {letter}")).to_be_in_viewport(ratio=1)
         # People scroll down in one step, and the next begins at its beginning.
         page.evaluate(DOWN)
         do(page, view, plan.next(view))
