@@ -56,8 +56,8 @@ export class Darkroom {
   /** Draw: something that moves, or as well as can be; `corner`: only a px of it. */
   draw(scene: Scene, camera: Camera, moves: boolean, corner = false): void {
     this.#target = moves ? this.#quick : this.#fine;
-    const ratio = this.#ratio;
-    this.#target.setSize(Math.floor(this.#size.x * ratio), Math.floor(this.#size.y * ratio));
+    const px = (of: number) => Math.max(1, Math.floor(of * this.#ratio));
+    this.#target.setSize(px(this.#size.x), px(this.#size.y));
     this.#target.scissor.set(0, 0, 1, 1);
     this.#target.scissorTest = corner;
     this.#renderer.setRenderTarget(this.#target);

@@ -426,14 +426,12 @@ export class Stage {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     await (this.#darkroom?.show() ?? allDone(this.#renderer));
-    if (this.#gone) return;
-    this.#waits = false;
-    if (!this.#drawn) this.ready();
+    if (!this.#drawn && !this.#gone) this.ready();
     this.#drawn = true;
-    if (!this.#asked) return;
     // Not in the same task: the page would wait for the next picture to show this one.
     await nextTask();
-    this.#draw(performance.now());
+    this.#waits = false;
+    if (this.#asked && !this.#gone) this.#draw(performance.now());
   }
 
   /** What will be drawn simply has to be made ready for that before it moves. */
