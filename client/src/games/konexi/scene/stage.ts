@@ -400,7 +400,11 @@ export class Stage {
     this.#simplify(this.#hasty || this.#software);
     this.#sharpen();
     this.#stale ||= moving || letter !== null;
-    this.#rehearse();
+    if (this.#rehearse() && this.#darkroom) {
+      // Nobody sees it, so the picture itself can wait for the next frame.
+      this.#frame = requestAnimationFrame(this.#draw);
+      return;
+    }
     this.#shade();
     this.#render();
     const more = this.#rehearses();
@@ -440,12 +444,13 @@ export class Stage {
   }
 
   /** Draw it so once, in a corner that is drawn over; not at first, as there are no shadows yet. */
-  #rehearse(): void {
-    if (!this.#rehearses() || !this.#renderer.info.render.frame) return;
+  #rehearse(): boolean {
+    if (!this.#rehearses() || !this.#renderer.info.render.frame) return false;
     this.#rehearsed = true;
     this.#dress(true);
     this.#pieces.whole(() => this.#render(true));
     this.#dress(this.#simple);
+    return true;
   }
 
   /** Surfaces that are drawn simply, or as well as can be. */
