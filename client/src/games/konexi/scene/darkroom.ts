@@ -88,7 +88,7 @@ function target(samples: number): WebGLRenderTarget {
   // Colours are those of the screen, and are shown as they are.
   const colours = { internalFormat: "RGBA8", colorSpace: SRGBColorSpace } as const;
   const made = new WebGLRenderTarget(1, 1, { samples, resolveDepthBuffer: false, ...colours });
-  // So three.js knows.
+  // three.js tones and encodes colours only for the screen and for a headset: it passes for the latter.
   return Object.assign(made, { isXRRenderTarget: true });
 }
 
