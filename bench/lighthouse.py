@@ -39,8 +39,8 @@ TIMES = {
     "interactive": "interactive",
     "total-byte-weight": "bytes",
 }
-PAGES = ("home", "box", "kewbz", "prolix", "conex", "konexi")
-"""The last four are tables."""
+PAGES = ("home", "box", "kewbz", "prolix", "conex", "konexi", "konexi-bot")
+"""The last five are tables; at that of `konexi-bot` the bot begins, and its letter is watched."""
 SOON = {"home": 2500, "kewbz": 3500, "konexi": 6000}
 """ms after which a first visit with such a phone should find them interactive."""
 PATIENCE = 60
@@ -60,7 +60,8 @@ def main() -> None:
         levels = {line["name"]: line["middle_level"] for line in person.get("/api/games").json()}
         for page in sys.argv[1:] or PAGES:
             path = {"home": "/", "box": "/play/kewbz"}.get(page)
-            path = path or opened(person, page, levels[page])
+            game = page.removesuffix("-bot")
+            path = path or opened(person, game, levels.get(game, ""), page != game)
             report = audited(server.url + path, guest, slower)
             scores = [report["categories"][name]["score"] for name in CATEGORIES]
             audits = report["audits"]
@@ -81,10 +82,11 @@ def told(figure: str, good: bool) -> str:
     return f"[{'green' if good else 'red'}]{figure}[/]"
 
 
-def opened(person: httpx.Client, game: str, level: str) -> str:
+def opened(person: httpx.Client, game: str, level: str, bot_begins: bool) -> str:
     """The address of a new table against a bot."""
     seats = [{"kind": "me", "name": "Ann"}, {"kind": "bot", "level": level}]
-    made = person.post("/api/tables", json={"game": game, "seats": seats})
+    options = {"first": int(bot_begins)} if game == "konexi" else {}
+    made = person.post("/api/tables", json={"game": game, "seats": seats, "options": options})
     return f"/t/{made.json()['id']}"
 
 

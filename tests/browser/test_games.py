@@ -216,7 +216,7 @@ def test_both_browsers_carry_on_after_kill_9(person: People, tmp_path: Path) -> 
         line = ann.get_by_text("Connection lost")
         expect(line).to_be_visible()
         # It cannot be missed, and nobody claims to know whose turn it is.
-        height = ann.locator(".lost").evaluate("line => line.getBoundingClientRect().height")
+        height = ann.locator(".lost-line").evaluate("line => line.getBoundingClientRect().height")
         assert height > 40
         expect(ann.get_by_text("Your turn", exact=True)).to_be_hidden()
         expect(ann).to_have_title(re.compile("Connection lost"))

@@ -62,9 +62,11 @@ def test_the_table_is_drawn_and_a_letter_dropped_too_far_off_stays_in_the_hand(
     moved_on(page, view)
     scene = page.get_by_role("application", name="The 3-D table")
     expect(scene.get_by_text("Touch the table")).to_be_visible()
-    after = picture(page, canvas)
-    changed = sum(a != b for a, b in zip(before, after, strict=True))
-    assert changed > 0.01 * len(before), "the letter in hand is not to be seen"
+    # A picture that the processor draws is shown when it is done.
+    assert any(
+        sum(a != b for a, b in zip(before, picture(page, canvas), strict=True)) > 0.01 * len(before)
+        for _ in range(MANY)
+    ), "the letter in hand is not to be seen"
     box = scene.bounding_box()
     assert box
     hand = box["x"] + 0.8 * box["width"], box["y"] + 0.62 * box["height"]

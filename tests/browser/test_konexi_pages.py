@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from inglenook.games.konexi.rules import vocabulary
 from tests.browser.conftest import PHONE
@@ -229,6 +229,9 @@ def test_whoever_bumps_the_tower_pays_and_a_new_round_begins(
     expect(log).to_contain_text(f"bumps {view['tower'][0]['letter']}")
     for page in (ann, bob):
         expect(panel(page).get_by_text(re.compile("^Ann bumped the tower"))).to_be_visible()
+    ann.get_by_role("button", name="Settings").click()
+    ann.get_by_label("Language").select_option("de")
+    expect(ann.get_by_text(f"stößt {view['tower'][0]['letter']} an").first).to_be_attached()
 
 
 def test_a_bump_by_a_screen_reader_is_asked_about_first(person: People, server: Server) -> None:
@@ -327,12 +330,27 @@ def test_hints_are_words_people_know(person: People, server: Server) -> None:
 
 
 def test_a_small_phone_shows_what_to_do_at_every_step(person: People, server: Server) -> None:
-    page = person(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
-    # The 3-D table has its place, though nothing is drawn.
+    small: ViewportSize = {"width": 320, "height": 640}
+    page = person(viewport=small, has_touch=True, is_mobile=True)
+    # The 3-D table has its place, though it never comes.
+    page.route(re.compile("/Scene-"), lambda _: None)
     open_table_with(page, server, ANN, BOB, steady=True)
     view, plan = moved_on(page, {}), careful()
+    pictures: set[tuple[int, float]] = set()
+
+    def look(at: ViewportSize) -> None:
+        page.set_viewport_size(at)
+        box = page.locator(".konexi:not(.flat) > .scene").bounding_box()
+        assert box
+        pictures.add((at["height"], box["height"]))
+
     while view["phase"] != "claim":
+        for size in (PHONE, small):
+            look(size)
         expect(prompt(page, view)).to_be_in_viewport(ratio=1)
+        if view["phase"] == "take":
+            for letter in (view["left"], view["right"]):
+                expect(button(page, f"Take {letter}")).to_be_in_viewport(ratio=1)
         # People scroll down in one step, and the next begins at its beginning.
         page.evaluate(DOWN)
         do(page, view, plan.next(view))
@@ -340,6 +358,9 @@ def test_a_small_phone_shows_what_to_do_at_every_step(person: People, server: Se
     expect(prompt(page, view)).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("Your word, in English")).to_be_in_viewport(ratio=1)
     expect(button(page, "Claim it")).to_be_in_viewport(ratio=1)
+    # The picture has one size on each phone, whatever stands below it.
+    look(PHONE)
+    assert len(pictures) == 2
     # On its side as well, where there is room for hardly more than that.
     page.set_viewport_size({"width": 844, "height": 390})
     expect(prompt(page, view)).to_be_in_viewport(ratio=1)
@@ -372,3 +393,5 @@ def test_what_falls_have_cost_is_listed_with_the_words(person: People, server: S
     panel(page).get_by_text("Words and points").click()
     lost = panel(page).get_by_text(re.compile("^Lost to falls and bumps: −"))
     expect(lost).to_have_text(f"Lost to falls and bumps: −{paid}")
+    # The table still fills the window.
+    assert page.locator(".layout").evaluate("it => it.getBoundingClientRect().bottom") == 900

@@ -281,6 +281,8 @@ def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
     sit(bob, "Bob", f"/t/{mine}")
     play(ann, mine, 0, "c3")
     play(bob, mine, 1, "c4")
+    # The tab says so as well.
+    expect(ann).to_have_title(re.compile("● Your turn"))
     ann.goto("/")
     region = ann.get_by_role("region", name="My games")
     games = region.get_by_role("list").locator("> li")

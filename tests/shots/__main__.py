@@ -71,9 +71,11 @@ def shoot(page: Page, name: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         for colours in COLOURS:
             page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
-            if stopped:
-                page.clock.run_for(20)
             page.wait_for_timeout(150)
+            if stopped:
+                # Another size is drawn once the page has heard of it.
+                page.clock.run_for(20)
+                page.wait_for_timeout(150)
             page.screenshot(
                 path=SHOTS / picture(name, width, height, colours),
                 animations="allow" if stopped else "disabled",

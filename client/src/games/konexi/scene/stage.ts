@@ -1,47 +1,25 @@
-import { Color, NeutralToneMapping, PCFShadowMap, Quaternion, Vector3, WebGLRenderer } from "three";
+import { Color, Quaternion, Vector3, WebGLRenderer } from "three";
+import type { Point } from "../../../parts/gestures";
 import type { konexi } from "../../../wire";
-import { most } from "../choice.svelte";
 import { promise } from "../colours";
 import { fell, read, type Film } from "./film";
-import type { Point } from "../../../parts/gestures";
 import { Ghost } from "./ghost";
-import { allDone, inSoftware, makePrograms } from "./graphics";
+import { inSoftware } from "./graphics";
 import { Hand } from "./hand";
-import { Haste } from "./haste";
 import { Lens } from "./lens";
 import { Orbit, type Size } from "./orbit";
 import type { Palette } from "./palette";
+import { Picture, type Motion } from "./picture";
 import { LETTERS, makePieces, nextTask, type Pieces } from "./pieces";
-import { angle, gapAt, joined, lying, mouth, poseOf, resting, RING, type Pose } from "./poses";
-import { Projector } from "./projector";
+import { angle, gapAt, lying, mouth, poseOf, RING, type Pose } from "./poses";
 import { Reel } from "./reel";
 import { Room } from "./room";
+import { Playback, type Audience, type Glow } from "./playback";
+import { aimed, chosen, lit, placed, type Shown } from "./shown";
 import { Spots, type Spot } from "./spots";
 import { storyOf, type Beat } from "./story";
 import { Tags } from "./tags";
 import { Token } from "./token";
-
-/** What is to be seen now. */
-export interface Shown {
-  view: konexi.View;
-  /** The one who plays at this screen chooses a place for the letter in hand. */
-  choosing: boolean;
-  /** They choose a letter, or where the token goes. */
-  taking: boolean;
-  place: number | null;
-  join: konexi.Way | null;
-  rest: konexi.Rest | null;
-}
-
-/** A film that runs, since `start`; so many of its pictures were drawn and of its beats heard. */
-interface Running {
-  reel: Reel;
-  start: number;
-  pictures: number;
-  beats: number;
-  /** It has been told what gave way. */
-  broken: boolean;
-}
 
 /** ms for a letter to be laid, taken or put back. */
 const GLIDE = 420;
@@ -61,11 +39,6 @@ const ALL = { height: 20, radius: RING + 32, above: 0.85 };
 const ROLLS = 145;
 /** Seconds in which the eye pulls back from a tower that falls. */
 const PULLS_BACK = 2.4;
-/** Seconds for which a strained joint glows. */
-const GLOWS = 0.5;
-/** What moves where drawing is slow: px for each of the screen, and shadows of only every fourth picture. */
-const HASTY = { pixels: 0.6, shadows: 4 };
-const NONE: string[] = [];
 /** px around a tower in which letters before it are looked through. */
 const IN_THE_WAY = 30;
 
@@ -94,19 +67,15 @@ export async function makeStage(canvas: HTMLCanvasElement): Promise<Stage> {
   return stage;
 }
 
-/** Draws when something has changed, and otherwise rests. */
-export class Stage {
+/** What stands and lies on the table, where it is seen from, and what happens to it. */
+export class Stage implements Audience {
   readonly orbit = new Orbit();
   /** Called when a film is over. */
   done: () => void = () => {};
-  /** Called when something in a film is to be heard. */
   beat: (beat: Beat) => void = () => {};
-  /** Called with the letters that gave way first, once they have. */
   broke: (first: string[]) => void = () => {};
-  /** Called when the first picture is done: a page that shows it earlier waits for it. */
-  ready: () => void = () => {};
   readonly #lens = new Lens();
-  readonly #renderer: WebGLRenderer;
+  readonly #picture: Picture;
   readonly #room: Room;
   readonly #pieces: Pieces;
   readonly #tags = new Tags();
@@ -114,7 +83,6 @@ export class Stage {
   readonly #token = new Token();
   readonly #ghost = new Ghost();
   readonly #hand = new Hand();
-  readonly #projector = new Projector();
   readonly #way = new Vector3();
   readonly #turn = new Quaternion();
   readonly #eye = new Vector3();
@@ -123,79 +91,46 @@ export class Stage {
   #shown: Shown | null = null;
   /** Those of the last letter in hand: the view has none for one that settles. */
   #rests: konexi.Rest[] = [];
-  #film: Running | null = null;
+  #film: Playback | null = null;
   #glides = false;
-  /** Something has moved since the shadows were drawn. */
-  #stale = true;
-  #frame = 0;
-  #last = 0;
-  /** Another picture follows the last one. */
-  #goesOn = false;
-  readonly #haste: Haste;
-  /** What will be drawn simply was drawn so once, and need not be made ready when it moves. */
-  #rehearsed = false;
-  /** The processor draws: a fine picture would hold up the page for seconds, so none is drawn. */
-  readonly #software: boolean;
-  /** A first picture was drawn. */
-  #drawn = false;
-  /** It is not done yet. */
-  #waits = false;
-  /** Something moves, and drawing it well would be too slow. */
-  #hasty = false;
-  /** Surfaces are drawn simply. */
-  #simple = false;
-  /** Pictures since the shadows were drawn: the first has some, which simple surfaces have from the second on. */
-  #shaded: number = HASTY.shadows;
+  readonly #glow: Glow = { broken: null, strained: null };
+  readonly #motion: Motion = { moves: false, turns: false, held: false, carried: false };
 
   /** `software`: the processor draws. */
   constructor(renderer: WebGLRenderer, software: boolean, room: Room, pieces: Pieces) {
-    [this.#renderer, this.#software, this.#room, this.#pieces] = [renderer, software, room, pieces];
-    renderer.toneMapping = NeutralToneMapping;
-    // To ask for them holds up the page until each program is ready.
-    renderer.debug.checkShaderErrors = false;
-    this.#haste = new Haste(software);
-    const shadows = { enabled: true, type: PCFShadowMap, autoUpdate: false };
-    Object.assign(renderer.shadowMap, shadows);
-    if (!software) room.mirror(renderer);
-    const { scene } = this.#room;
-    scene.add(
-      this.#pieces.body,
-      this.#pieces.veil,
-      this.#pieces.halo,
-      this.#ghost.body,
-      this.#ghost.rim,
-    );
-    scene.add(this.#spots.mesh, this.#spots.rim, this.#token.mesh, this.#tags.mesh);
-    renderer.domElement.addEventListener("webglcontextrestored", () => {
-      this.#stale = true;
-      this.wake();
-    });
+    [this.#room, this.#pieces] = [room, pieces];
+    const drawn = { room, pieces, token: this.#token, lens: this.#lens };
+    this.#picture = new Picture(renderer, software, drawn, this.#step);
+    const { body, veil, halo } = pieces;
+    room.scene.add(body, veil, halo, this.#ghost.body, this.#ghost.rim);
+    room.scene.add(this.#spots.mesh, this.#spots.rim, this.#token.mesh, this.#tags.mesh);
   }
 
-  /** Have the programs made with which it is drawn, while the page goes on. */
+  /** Called when the first picture is done. */
+  set ready(ready: () => void) {
+    this.#picture.ready = ready;
+  }
+
+  /** Make ready what drawing takes, while the page goes on. */
   async prepare(): Promise<void> {
-    this.#simplify(this.#software);
-    await makePrograms(this.#renderer, this.#room.scene, this.#lens.camera);
+    await this.#picture.prepare();
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#renderer.dispose();
-    this.#renderer.forceContextLoss();
+    this.#picture.dispose();
   }
 
   resize(width: number, height: number): void {
     if (!width || !height) return;
-    this.#sharpen();
-    this.#renderer.setSize(width, height, false);
     this.#lens.resize(width, height);
     this.#tags.resize(width, height);
     this.#fit();
-    this.wake();
+    this.#picture.resize(width, height);
   }
 
   paint(palette: Palette): void {
     this.#palette = palette;
+    [this.#glow.broken, this.#glow.strained] = [palette.ember, palette.wine];
     this.#room.paint(palette.wood, palette.evening);
     this.#token.paint(palette.deep);
     this.#tags.paint(palette.paper, palette.ink, palette.font);
@@ -207,22 +142,22 @@ export class Stage {
     const now = performance.now();
     const first = this.#shown === null;
     const lasts = glides && !first ? GLIDE : 0;
-    [this.#shown, this.#glides, this.#stale] = [shown, glides, true];
+    [this.#shown, this.#glides] = [shown, glides];
     const { view } = shown;
     if (view.rests.length) this.#rests = view.rests;
     this.#offer();
     const away = new Set(LETTERS);
-    const filmed = (letter: string) => this.#film?.reel.film.letters.includes(letter) ?? false;
+    const filmed = (letter: string) => this.#film?.has(letter) ?? false;
     const bring = (letter: string, pose: Pose, lift = 0) => {
       away.delete(letter);
       if (!filmed(letter)) this.#pieces.bring(letter, pose, now, lasts, lift);
     };
     [...view.ring].forEach((letter, i) => bring(letter, lying(i, view.ring.length)));
     for (const standing of view.tower) bring(standing.letter, poseOf(standing));
-    const placed = this.#placed(view);
-    if (placed && view.hand) bring(view.hand, placed);
+    const settles = placed(view, this.#rests);
+    if (settles && view.hand) bring(view.hand, settles);
     const before = this.#hand.letter;
-    this.#hand.letter = view.hand && !placed && !filmed(view.hand) ? view.hand : null;
+    this.#hand.letter = view.hand && !settles && !filmed(view.hand) ? view.hand : null;
     if (this.#hand.letter) {
       this.#hold();
       bring(this.#hand.letter, this.#hand.pose, this.#hand.letter === before ? 0 : LIFT);
@@ -235,7 +170,7 @@ export class Stage {
     this.#mark();
     this.#fit();
     if (first || !glides) this.orbit.jump();
-    this.wake();
+    this.#picture.change();
   }
 
   /** Show how a tower settled; null: stop. `pace`: what all waiting is multiplied by. */
@@ -258,7 +193,7 @@ export class Stage {
         read(film, film.frames - 1, film.letters.length - 1, this.#way, this.#turn);
         this.#find(this.#way);
       }
-      this.#film = { reel, start: 0, pictures: 0, beats: 0, broken: false };
+      this.#film = new Playback(reel, this.#pieces, this);
     }
     if (this.#shown) this.show(this.#shown, this.#glides);
     this.wake();
@@ -290,11 +225,9 @@ export class Stage {
 
   /** Turn to what is chosen, if it cannot be seen. */
   face(): void {
-    const { view, place } = this.#shown!;
-    const at = place === null ? null : view.places[place];
-    const parent = at && view.tower.find(({ letter }) => letter === at.to);
-    if (!parent) return;
-    this.orbit.face(mouth(poseOf(parent), at.to, at.at).out);
+    const found = chosen(this.#shown!);
+    if (!found) return;
+    this.orbit.face(mouth(found.parent, found.at.to, found.at.at).out);
     this.wake();
   }
 
@@ -361,133 +294,34 @@ export class Stage {
   }
 
   wake(): void {
-    if (!this.#frame && !this.#waits) this.#frame = requestAnimationFrame(this.#draw);
+    this.#picture.wake();
   }
 
   // Every frame: nothing here makes new objects.
-  #draw = (now: number): void => {
-    // A page that slept does not make up for it.
-    const passed = Math.min(0.25, (now - this.#last) / 1000);
-    if (this.#goesOn) this.#haste.frame(now - this.#last);
-    this.#last = now;
-    const turning = this.orbit.step(passed);
+  #step = (now: number, passed: number): Motion => {
+    const motion = this.#motion;
+    motion.turns = this.orbit.step(passed);
     this.orbit.apply(this.#lens.camera);
-    let moving = this.#token.step(now);
-    if (this.#film) moving = this.#project(now);
+    motion.moves = this.#token.step(now);
+    if (this.#film) motion.moves = this.#project(this.#film, now);
     const { letter } = this.#hand;
     if (letter) {
       this.#hold();
       this.#pieces.lead(letter, this.#hand.pose);
     }
-    moving = this.#pieces.step(now) || moving;
+    motion.moves = this.#pieces.step(now) || motion.moves;
+    [motion.held, motion.carried] = [letter !== null, this.#hand.carried !== null];
     this.#label();
     this.#clear();
-    this.#goesOn = moving || turning;
-    this.#hasty = this.#haste.needed && (this.#goesOn || this.#hand.carried !== null);
-    this.#simplify(this.#hasty || this.#software);
-    this.#sharpen();
-    this.#stale ||= moving || letter !== null;
-    this.#rehearse();
-    this.#shade();
-    this.#renderer.render(this.#room.scene, this.#lens.camera);
-    const more = this.#rehearses();
-    this.#frame = this.#goesOn || more ? requestAnimationFrame(this.#draw) : 0;
-    if (!more && !this.#drawn) void this.#finish();
+    return motion;
   };
 
-  /** The first picture takes longest: it is shown when it is done, and until then the page goes on. */
-  async #finish(): Promise<void> {
-    [this.#drawn, this.#waits] = [true, true];
-    // Nobody sees how far it has come: others would only queue up behind it.
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    await allDone(this.#renderer);
-    this.#waits = false;
-    this.ready();
-    this.wake();
-  }
-
-  /** What will be drawn simply has to be made ready for that before it moves. */
-  #rehearses(): boolean {
-    return this.#haste.needed && !this.#rehearsed && this.#shown !== null;
-  }
-
-  /** Draw it so once, in a corner that is drawn over; not at first, as there are no shadows yet. */
-  #rehearse(): void {
-    if (!this.#rehearses() || !this.#renderer.info.render.frame) return;
-    this.#rehearsed = true;
-    this.#renderer.setScissor(0, 0, 1, 1);
-    this.#renderer.setScissorTest(true);
-    this.#dress(true);
-    this.#pieces.whole(() => this.#renderer.render(this.#room.scene, this.#lens.camera));
-    this.#dress(this.#simple);
-    this.#renderer.setScissorTest(false);
-  }
-
-  /** Surfaces that are drawn simply, or as well as can be. */
-  #dress(simple: boolean): void {
-    if (simple) this.#room.light(this.#pieces.plain, this.#token.plain);
-    this.#room.simplify(simple);
-    this.#pieces.simplify(simple);
-    this.#token.simplify(simple);
-  }
-
-  #simplify(simple: boolean): void {
-    if (simple) this.#room.light(this.#pieces.plain, this.#token.plain);
-    if (simple === this.#simple) return;
-    this.#simple = simple;
-    this.#dress(simple);
-  }
-
-  #sharpen(): void {
-    const fine = Math.min(this.#software ? 1 : 2, devicePixelRatio);
-    const ratio = this.#hasty ? HASTY.pixels * Math.min(1, fine) : fine;
-    // It takes a moment, even where nothing changes.
-    if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
-  }
-
-  /** Shadows are drawn where they have changed. */
-  #shade(): void {
-    this.#shaded++;
-    if (!this.#stale || (this.#hasty && this.#shaded < HASTY.shadows)) return;
-    [this.#renderer.shadowMap.needsUpdate, this.#stale, this.#shaded] = [true, false, 0];
-  }
-
-  #project(now: number): true {
-    const film = this.#film!;
-    const { letters } = film.reel.film;
-    // Its time begins once the first picture can be seen: that is when the second one is due.
-    if (film.pictures++ < 2) film.start = now;
-    const shown = (now - film.start) / 1000;
-    const time = film.reel.at(shown);
-    for (let i = 0; i < letters.length; i++) {
-      this.#projector.show(film.reel.film, i, time, film.reel.gain);
-      this.#pieces.set(letters[i]!, this.#projector.at, this.#projector.turn);
-    }
-    this.#tell(film, time);
-    if (shown > film.reel.lasts) {
+  #project(film: Playback, now: number): true {
+    if (!film.step(now, this.#glow)) {
       this.#film = null;
       this.done();
     }
     return true;
-  }
-
-  /** What is heard at this second of a film, and what lights up. */
-  #tell(film: Running, time: number): void {
-    const { beats, breaks, first, strained } = film.reel.story;
-    for (; film.beats < beats.length && beats[film.beats]!.time <= time; film.beats++) {
-      this.beat(beats[film.beats]!);
-    }
-    if (!film.broken && first.length && time >= breaks) {
-      film.broken = true;
-      this.broke(first);
-      for (const letter of first) this.#pieces.mark(letter, this.#palette?.ember ?? null);
-    }
-    const heard = beats[film.beats - 1];
-    const glows = heard?.what === "creak" && time - heard.time < GLOWS;
-    for (const letter of strained) {
-      this.#pieces.mark(letter, glows ? (this.#palette?.wine ?? null) : null);
-    }
   }
 
   /** Letters of the ring that lie before the tower are looked through. */
@@ -520,23 +354,9 @@ export class Stage {
   #fit(): void {
     if (!this.#shown || !this.orbit.following || this.#film) return;
     const { view, taking } = this.#shown;
-    const wide = this.#lens.camera.aspect > 1;
-    if (!view.hand && (!view.tower.length || (taking && wide))) {
-      return this.orbit.fit(ALL, this.#lens.tan);
-    }
-    this.orbit.fit(around(view.tower), this.#lens.tan);
-  }
-
-  /** The pose of a letter that was let go and that NATURE has not settled yet. */
-  #placed({ settling, hand, tower }: konexi.View): Pose | null {
-    const move = settling?.move;
-    if (!move || !hand) return null;
-    if (move.type === "found") {
-      const rest = this.#rests.find(({ pose }) => pose === move.pose);
-      return rest ? resting(rest) : null;
-    }
-    const parent = move.type === "join" && tower.find(({ letter }) => letter === move.to);
-    return parent ? joined(poseOf(parent), move.to, move.at, hand, move.own, move.roll) : null;
+    // Whoever takes a letter sees all there are.
+    const all = !view.hand && (taking || !view.tower.length);
+    this.orbit.fit(all ? ALL : around(view.tower), this.#lens.tan);
   }
 
   /** Light what can be chosen, and show what is chosen. */
@@ -544,7 +364,7 @@ export class Stage {
     const { view, choosing } = this.#shown!;
     const offered = choosing && !this.#film;
     this.#spots.show(offered ? this.#lit() : []);
-    const pose = offered ? this.#aimed() : null;
+    const pose = offered ? aimed(this.#shown!) : null;
     if (!pose || !this.#palette) return this.#ghost.hide();
     const { join, rest } = this.#shown!;
     const colour = this.#palette[promise(join ? join[2] : rest!.steady, view.safe)];
@@ -552,28 +372,8 @@ export class Stage {
     this.#ghost.show(pose, this.#pieces.solids[letter]!, this.#pieces.hulls[letter]!, colour);
   }
 
-  /** Where the letter in hand would go. */
-  #aimed(): Pose | null {
-    const { view, place, join, rest } = this.#shown!;
-    if (rest) return resting(rest);
-    const at = place === null ? null : view.places[place];
-    const parent = at && view.tower.find(({ letter }) => letter === at.to);
-    if (!parent || !join || !view.hand) return null;
-    return joined(poseOf(parent), at.to, at.at, view.hand, join[0], join[1]);
-  }
-
   #lit(): Spot[] {
-    const { view, place: chosen } = this.#shown!;
-    if (!this.#palette) return [];
-    const poses = new Map(view.tower.map((standing) => [standing.letter, poseOf(standing)]));
-    return view.places.flatMap(({ to, at, ways }, place) => {
-      const pose = poses.get(to);
-      if (!pose || !ways.length) return [];
-      const { at: middle, out } = mouth(pose, to, at);
-      const colour = this.#palette![promise(most(ways), view.safe)];
-      middle.addScaledVector(out, 0.7);
-      return [{ at: middle, out, place, colour, chosen: place === chosen }];
-    });
+    return this.#palette ? lit(this.#shown!, this.#palette) : [];
   }
 
   /** Outlines: what can be taken, what is new, and what is under stress. */
@@ -595,17 +395,12 @@ export class Stage {
     }
   }
 
-  #tagged({ reel: { film, story }, broken }: Running): string[] {
-    if (!fell(film)) return film.letters;
-    return broken ? story.first : NONE;
-  }
-
-  /** Tags for what stands; in a fall only for what gave way first, since tags would hide it. */
+  /** Tags for what stands. */
   #label(): void {
     this.#tags.clear();
     if (!this.#shown) return;
     const { tower } = this.#shown.view;
-    const letters = this.#film && this.#tagged(this.#film);
+    const letters = this.#film?.tagged;
     const count = letters?.length ?? tower.length;
     for (let i = 0; i < count; i++) {
       const letter = letters ? letters[i]! : tower[i]!.letter;
