@@ -5,7 +5,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.konexi_play import careful, new_tower, play_until, send
 from tests.browser.play import open_box, place, quick, result
+from tests.browser.steps import Json
 from tests.browser.test_pages import check_accessible
 
 Person = Callable[..., Page]
@@ -18,6 +20,17 @@ def with_profile(page: Page, name: str) -> None:
     assert done.ok, done.text()
 
 
+def open_rated(page: Page) -> None:
+    open_box(page, "With friends")
+    page.get_by_role("checkbox", name="Rated").check()
+    quick(page)
+
+
+def resign(page: Page) -> None:
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
 def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     ada, bob, eve = person(), person(), person()
     # Whoever has no profile hears nothing of ratings.
@@ -25,9 +38,7 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     expect(eve.get_by_role("checkbox", name="Rated")).to_have_count(0)
     with_profile(ada, "Ada Rated")
     with_profile(bob, "Bob Rated")
-    open_box(ada, "With friends")
-    ada.get_by_role("checkbox", name="Rated").check()
-    quick(ada)
+    open_rated(ada)
 
     eve.goto(ada.url)
     expect(eve.get_by_text("you need a profile")).to_be_visible()
@@ -39,28 +50,36 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     place(ada, "c3")
     place(bob, "d4")
     expect(ada.get_by_role("button", name="Take back")).to_have_count(0)
-    bob.get_by_role("button", name="Resign").click()
-    bob.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    resign(bob)
     for page, better in ((ada, True), (bob, False)):
         told = result(page).get_by_text(re.compile(r"^1500 → \d+$"))
         expect(told).to_be_visible()
         assert (int(told.inner_text().split()[-1]) > 1500) == better
     result(ada).get_by_role("link", name="Next opponent").wait_for()
 
+    open_rated(ada)
+    bob.goto(ada.url)
+    bob.get_by_role("button", name="Sit down (rated)").first.click()
+    place(ada, "c3")
+    place(bob, "d4")
+    resign(bob)
+    expect(result(ada)).to_be_visible()
+
     ada.goto("/me")
     asked: list[str] = []
     ada.on("request", lambda request: asked.append(request.url))
     ada.get_by_role("link", name="My games").click()
     expect(ada.get_by_role("heading", name="Ada Rated", level=1)).to_be_focused()
-    expect(ada.get_by_role("row", name="Kewbz 1 0 0")).to_be_visible()
-    expect(ada.get_by_text("Games: 1; ahead: 1, behind: 0")).to_be_visible()
+    expect(ada.get_by_role("row", name="Kewbz 2 0 0")).to_be_visible()
+    expect(ada.get_by_text("Games: 2; ahead: 2, behind: 0")).to_be_visible()
+    expect(ada.get_by_role("img", name="2 rated games")).to_be_visible()
     games = ada.get_by_role("region", name="Games", exact=True)
-    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
+    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(2)
     games.get_by_label("Result").select_option("Lost")
     expect(games.get_by_text("No games like that.")).to_be_visible()
     games.get_by_label("Result").select_option("All")
     games.get_by_label("Look for a name").fill("bob")
-    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
+    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(2)
     check_accessible(ada)
     # They were asked for at first, and when something else was wanted: three times at most.
     assert len([url for url in asked if "/games?" in url]) <= 4
@@ -72,7 +91,7 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     ada.get_by_role("radio", name="All of this page").check()
     expect(ada.get_by_role("radio", name="All of this page")).to_be_checked()
     bob.reload()
-    expect(bob.get_by_role("link", name="Kewbz with Bob Rated")).to_be_visible()
+    expect(bob.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(2)
 
     bob.get_by_role("link", name="Leaders").click()
     expect(bob.get_by_role("heading", name="Leaders")).to_be_focused()
@@ -82,3 +101,23 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     check_accessible(bob)
     bob.goto("/people/nobody-there")
     expect(bob.get_by_role("heading", name="Nobody there")).to_be_visible()
+
+
+def test_my_page_has_my_words_and_the_tallest_tower(person: Person) -> None:
+    ada = person()
+    with_profile(ada, "Ada Builder")
+    plan = careful()
+
+    def said(view: Json) -> bool:
+        return any(view["words"]) and "take" in view["may"]
+
+    seats = [{"kind": "me", "name": name} for name in ("Ada", "Ben")]
+    table = new_tower(ada, *seats, steady=True)
+    view = play_until(ada, table, said, plan)
+    send(ada, table, 0, {"type": "resign"})
+    ada.goto("/me")
+    ada.get_by_role("link", name="My games").click()
+    expect(ada.get_by_text(f"Tallest tower, in letters: {len(view['tower'])}")).to_be_visible()
+    words = ada.get_by_role("region", name="Favourite words")
+    for word in (each["word"] for mine in view["words"] for each in mine):
+        expect(words.get_by_text(word, exact=True)).to_be_visible()

@@ -273,6 +273,7 @@ def test_the_panel_of_kewbz_tells_the_goal_and_the_points(person: People) -> Non
 
 def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
     ann, bob = person(viewport=PHONE), person()
+    ann.add_init_script("navigator.setAppBadge = async () => (window.badged = true)")
     over = open_table(ann, ME, FREE, options=SMALL)
     sit(bob, "Bob", f"/t/{over}")
     for turn, cell in enumerate(GAME):
@@ -281,8 +282,9 @@ def test_my_games_come_first_and_say_how_they_stand(person: People) -> None:
     sit(bob, "Bob", f"/t/{mine}")
     play(ann, mine, 0, "c3")
     play(bob, mine, 1, "c4")
-    # The tab says so as well.
+    # The tab says so as well, and the app's badge.
     expect(ann).to_have_title(re.compile("● Your turn"))
+    ann.wait_for_function("() => window.badged === true")
     ann.goto("/")
     region = ann.get_by_role("region", name="My games")
     games = region.get_by_role("list").locator("> li")
