@@ -21,11 +21,12 @@ from inglenook.people.history import (
     look,
     past_games,
 )
-from inglenook.people.leaders import leaders
+from inglenook.people.leaders import SURE, leaders
 from inglenook.people.rating import NEW, Placed, after, from_number, level_number, strengths
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
 from inglenook.store.finished import rows as inserted
+from inglenook.store.schema import MIGRATIONS
 from inglenook.tables import House
 from inglenook.tables import messages as m
 from inglenook.tables.recompute import recompute
@@ -316,6 +317,10 @@ def test_leaders_are_those_who_are_well_known_with_the_bots_between(anew: Open) 
         ]
 
     evening(anew, play)
+
+
+def test_an_index_has_the_ratings_that_have_settled() -> None:
+    assert f"WHERE sigma <= {SURE};" in MIGRATIONS[-1]
 
 
 def test_who_is_forgotten_leaves_their_games_as_they_were(anew: Open) -> None:
