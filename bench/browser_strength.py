@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook.arena import Result, duel, elo
+from inglenook.arena.rounds import OPENING
 from inglenook.bot import Answer, Level
 from inglenook.game import Rng
 from inglenook.games.kewbz import rules
@@ -29,7 +30,6 @@ AGAINST = {
     "even": ("brick", "lintel", "pillar"),
     "strong": ("arch", "buttress"),
 }
-OPENING = 4
 START = """(script) => {
   window.worker = new Worker(script, { type: "module" });
 }"""

@@ -38,7 +38,7 @@ export class Picture {
   readonly #drawn: Drawn;
   readonly #step: (now: number, passed: number) => Motion;
   readonly #haste: Haste;
-  /** The processor draws: a fine picture would hold up the page for seconds, so none is drawn. */
+  /** The processor draws: fine surfaces would take it seconds, so all are simple. */
   readonly #software: boolean;
   /** Where it draws. */
   readonly #darkroom: Darkroom | null;

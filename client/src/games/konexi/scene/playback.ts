@@ -1,5 +1,5 @@
-import type { Color } from "three";
 import { fell } from "./film";
+import type { Palette } from "./palette";
 import type { Pieces } from "./pieces";
 import { Projector } from "./projector";
 import type { Reel } from "./reel";
@@ -15,12 +15,6 @@ export interface Audience {
   beat(beat: Beat): void;
   /** The letters that gave way first have done so. */
   broke(first: string[]): void;
-}
-
-/** In which colours letters light up: those that gave way, and those under strain. */
-export interface Glow {
-  broken: Color | null;
-  strained: Color | null;
 }
 
 /** A film that runs. */
@@ -50,7 +44,7 @@ export class Playback {
   }
 
   /** Bring the letters to where they are by now; false: it is over. */
-  step(now: number, glow: Glow): boolean {
+  step(now: number, palette: Palette | null): boolean {
     const { film, gain, lasts } = this.reel;
     // Its time begins once the first picture can be seen: that is when the second one is due.
     if (this.#pictures++ < 2) this.#start = now;
@@ -60,12 +54,12 @@ export class Playback {
       this.#projector.show(film, i, time, gain);
       this.pieces.set(film.letters[i]!, this.#projector.at, this.#projector.turn);
     }
-    this.#tell(time, glow);
+    this.#tell(time, palette);
     return shown <= lasts;
   }
 
   /** What is heard at this second of the film, and what lights up. */
-  #tell(time: number, glow: Glow): void {
+  #tell(time: number, palette: Palette | null): void {
     const { beats, breaks, first, strained } = this.reel.story;
     for (; this.#beats < beats.length && beats[this.#beats]!.time <= time; this.#beats++) {
       this.audience.beat(beats[this.#beats]!);
@@ -73,10 +67,12 @@ export class Playback {
     if (!this.#broken && first.length && time >= breaks) {
       this.#broken = true;
       this.audience.broke(first);
-      for (const letter of first) this.pieces.mark(letter, glow.broken);
+      for (const letter of first) this.pieces.mark(letter, palette?.ember ?? null);
     }
     const heard = beats[this.#beats - 1];
     const glows = heard?.what === "creak" && time - heard.time < GLOWS;
-    for (const letter of strained) this.pieces.mark(letter, glows ? glow.strained : null);
+    for (const letter of strained) {
+      this.pieces.mark(letter, glows ? (palette?.wine ?? null) : null);
+    }
   }
 }

@@ -46,7 +46,7 @@ export function placed({ settling, hand, tower }: konexi.View, rests: konexi.Res
 }
 
 /** The connectors that light up, as they may be chosen. */
-export function lit({ view, place: chosen }: Shown, palette: Palette): Spot[] {
+export function lit({ view, place: picked }: Shown, palette: Palette): Spot[] {
   const poses = new Map(view.tower.map((standing) => [standing.letter, poseOf(standing)]));
   return view.places.flatMap(({ to, at, ways }, place) => {
     const pose = poses.get(to);
@@ -54,6 +54,6 @@ export function lit({ view, place: chosen }: Shown, palette: Palette): Spot[] {
     const { at: middle, out } = mouth(pose, to, at);
     const colour = palette[promise(most(ways), view.safe)];
     middle.addScaledVector(out, 0.7);
-    return [{ at: middle, out, place, colour, chosen: place === chosen }];
+    return [{ at: middle, out, place, colour, chosen: place === picked }];
   });
 }

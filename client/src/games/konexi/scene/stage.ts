@@ -14,7 +14,7 @@ import { LETTERS, makePieces, nextTask, type Pieces } from "./pieces";
 import { angle, gapAt, lying, mouth, poseOf, RING, type Pose } from "./poses";
 import { Reel } from "./reel";
 import { Room } from "./room";
-import { Playback, type Audience, type Glow } from "./playback";
+import { Playback, type Audience } from "./playback";
 import { aimed, chosen, lit, placed, type Shown } from "./shown";
 import { Spots, type Spot } from "./spots";
 import { storyOf, type Beat } from "./story";
@@ -93,7 +93,6 @@ export class Stage implements Audience {
   #rests: konexi.Rest[] = [];
   #film: Playback | null = null;
   #glides = false;
-  readonly #glow: Glow = { broken: null, strained: null };
   readonly #motion: Motion = { moves: false, turns: false, held: false, carried: false };
 
   /** `software`: the processor draws. */
@@ -130,7 +129,6 @@ export class Stage implements Audience {
 
   paint(palette: Palette): void {
     this.#palette = palette;
-    [this.#glow.broken, this.#glow.strained] = [palette.ember, palette.wine];
     this.#room.paint(palette.wood, palette.evening);
     this.#token.paint(palette.deep);
     this.#tags.paint(palette.paper, palette.ink, palette.font);
@@ -310,14 +308,15 @@ export class Stage implements Audience {
       this.#pieces.lead(letter, this.#hand.pose);
     }
     motion.moves = this.#pieces.step(now) || motion.moves;
-    [motion.held, motion.carried] = [letter !== null, this.#hand.carried !== null];
+    motion.held = letter !== null;
+    motion.carried = this.#hand.carried !== null;
     this.#label();
     this.#clear();
     return motion;
   };
 
   #project(film: Playback, now: number): true {
-    if (!film.step(now, this.#glow)) {
+    if (!film.step(now, this.#palette)) {
       this.#film = null;
       this.done();
     }
