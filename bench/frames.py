@@ -1,14 +1,15 @@
 """How many frames a second the screens draw: `python -m bench.frames`.
 
 What is drawn flat is measured with the processor slowed down four times, as on a cheap phone; the
-film of Konexi in software, as where there is no graphics card. On a busy machine frames come late
-through no fault of the page: what tells then is how much processor time its longest task takes,
-which is measured at full speed, and multiplied. At 30 frames a second there are 33 ms.
+film of Konexi in software, as where there is no graphics card. Each is done five times, on a page
+that has come to rest. On a busy machine frames come late through no fault of the page: what tells
+then is how much processor time its longest task takes, which is measured at full speed, and
+multiplied. At 30 frames a second there are 33 ms.
 """
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -28,15 +29,21 @@ from tests.serving import Server
 
 SLOWER = 4
 SMALL = {"width": 640, "height": 480}
+TIMES = 5
+"""How often each is done."""
+REST = 500
+"""ms after which a page has come to rest."""
 STEPS = 150
 """Movements of the mouse in a drag."""
 FILM = 3000
 """ms of a film that are looked at."""
 WEBGL = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")
 WATCH = """() => {
+  cancelAnimationFrame(window.watching);
   window.frames = [];
-  const draw = now => { window.frames.push(now); requestAnimationFrame(draw); };
-  requestAnimationFrame(draw);
+  const draw = now => { window.frames.push(now); go(); };
+  const go = () => { window.watching = requestAnimationFrame(draw); };
+  go();
 }"""
 PICTURES = """() => {
   window.frames = [];
@@ -58,12 +65,12 @@ PICTURES = """() => {
 
 
 class Seen(NamedTuple):
-    """How many frames there were, of frames a second the median and the lowest, and the longest
-    task in ms of processor time."""
+    """How many frames there were each time, of frames a second the medians and the lowest, and the
+    longest task in ms of processor time."""
 
-    frames: int
-    median: float
-    lowest: float
+    frames: list[int]
+    medians: list[float]
+    lowest: list[float]
     longest: float | None = None
 
 
@@ -91,10 +98,25 @@ def slowed_down(page: Page) -> Iterator[None]:
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 
-def frames(page: Page) -> tuple[int, float, float]:
-    """How many there were, and of frames a second the median and the lowest."""
-    apart = [after - before for before, after in pairwise(page.evaluate("window.frames"))]
-    return len(apart), 1000 / median(apart), 1000 / max(apart)
+def watched(page: Page, begin: str, act: Callable[[], None]) -> Seen:
+    """The frames while something is done, each of the times."""
+    seen = Seen([], [], [])
+    for _ in range(TIMES):
+        page.wait_for_timeout(REST)
+        page.evaluate(begin)
+        act()
+        apart = [after - before for before, after in pairwise(page.evaluate("window.frames"))]
+        seen.frames.append(len(apart))
+        seen.medians.append(1000 / median(apart))
+        seen.lowest.append(1000 / max(apart))
+        let_go(page)
+    return seen
+
+
+def let_go(page: Page) -> None:
+    """A card goes back to the hand, and a film ends."""
+    page.keyboard.press("Escape")
+    page.mouse.up()
 
 
 def longest_task(browser: Browser) -> float:
@@ -130,9 +152,8 @@ def kewbz(browser: Browser, server: Server) -> Seen:
     sweep(page, grid)
     longest = longest_task(browser)
     with slowed_down(page):
-        page.evaluate(WATCH)
-        sweep(page, grid)
-        return Seen(*frames(page), SLOWER * longest)
+        seen = watched(page, WATCH, lambda: sweep(page, grid))
+    return seen._replace(longest=SLOWER * longest)
 
 
 def conex(browser: Browser, server: Server) -> Seen:
@@ -153,12 +174,10 @@ def conex(browser: Browser, server: Server) -> Seen:
     browser.start_tracing(page=page, categories=["toplevel"])
     drag()
     longest = longest_task(browser)
-    page.keyboard.press("Escape")
-    page.mouse.up()
+    let_go(page)
     with slowed_down(page):
-        page.evaluate(WATCH)
-        drag()
-        return Seen(*frames(page), SLOWER * longest)
+        seen = watched(page, WATCH, drag)
+    return seen._replace(longest=SLOWER * longest)
 
 
 def konexi(browser: Browser, server: Server) -> Seen:
@@ -174,9 +193,12 @@ def konexi(browser: Browser, server: Server) -> Seen:
     again = page.get_by_role("button", name="See the fall again")
     expect(again).to_be_visible()
     page.evaluate(PICTURES)
-    again.click()
-    page.wait_for_timeout(FILM)
-    return Seen(*frames(page))
+
+    def film() -> None:
+        again.click()
+        page.wait_for_timeout(FILM)
+
+    return watched(page, "() => { window.frames = []; }", film)
 
 
 def edges(page: Page, selector: str) -> tuple[float, float, float, float]:
@@ -189,11 +211,12 @@ def main() -> None:
     busy = f"{os.getloadavg()[0]:.1f} of {os.cpu_count()} cores"
     table = Table(title=f"Frames a second; load before: {busy}")
     table.add_column("what")
-    for heading in ("frames", "median", "lowest", "longest task, ms"):
+    for heading in ("frames", "medians", "lowest", "longest task, ms"):
         table.add_column(heading, justify="right")
 
     def add(name: str, seen: Seen) -> None:
-        table.add_row(name, *("" if figure is None else f"{figure:.0f}" for figure in seen))
+        each = (", ".join(f"{figure:.0f}" for figure in figures) for figures in seen[:3])
+        table.add_row(name, *each, "" if seen.longest is None else f"{seen.longest:.0f}")
 
     with TemporaryDirectory() as data, Server(Path(data)) as server:
         with chromium() as browser:
