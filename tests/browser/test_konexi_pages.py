@@ -368,6 +368,16 @@ def test_a_small_phone_shows_what_to_do_at_every_step(person: People, server: Se
     expect(button(page, "Claim it")).to_be_in_viewport(ratio=1)
 
 
+def test_a_small_phone_shows_where_the_token_is_put_down(person: People, server: Server) -> None:
+    page = person(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.route(re.compile("/Scene-"), lambda _: None)
+    sit(page, server, ANN, BOB, due=in_phase("token"), steady=True, goal=200)
+    for size in ((390, 844), (320, 640), (844, 390)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(prompt(page, view_of(page))).to_be_in_viewport(ratio=1)
+        expect(button(page, "Put it here")).to_be_in_viewport(ratio=1)
+
+
 DOWN = "document.querySelector('[aria-label=\"What you can do\"]').parentElement.scrollTop = 9999"
 
 

@@ -13,8 +13,10 @@ from typing import Any
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conex_play import felt, lay, on_table
+from tests.browser.konexi_play import MANY, joins, known_tower, panel, send
 from tests.browser.play import placed
 from tests.browser.steps import Json, new_table, view_of
+from tests.serving import Server
 
 People = Callable[..., Page]
 MOVING = {"reduced_motion": "no-preference"}
@@ -204,6 +206,39 @@ def test_the_last_card_of_conex_stays_marked_and_is_shown_again(person: People) 
     expect(on_table(bob, second)).to_be_hidden()
     bob.clock.run_for(GLANCE)
     expect(marked).to_have_attribute("data-card", second)
+
+
+def test_the_last_letter_of_konexi_is_shown_again(person: People, server: Server) -> None:
+    page = person(**MOVING)
+    table = known_tower(page, server, ANN, ANN, due=joins, steady=True)
+    sit_still(page, f"/t/{table}")
+    view = view_of(page)
+    send(page, table, view["active"], joins(view)[-1][1])
+    stands = panel(page).get_by_text(re.compile("^It stands!"))
+    for _ in range(MANY):
+        page.clock.run_for(STEP)
+        if stands.is_visible():
+            break
+    log(page).last.get_by_role("button").click()
+    expect(panel(page).get_by_text("Will it hold?")).to_be_visible()
+    expect(stands).to_be_hidden()
+    page.clock.run_for(GLANCE)
+    expect(stands).to_be_visible()
+
+
+def test_the_last_turn_of_prolix_stands_until_the_next(person: People) -> None:
+    page = person()
+    table = new_table(page, "prolix", ANN, ANN, ANN, challenges="referee", tie_window_ms=0)
+    page.goto(f"/t/{table}")
+    last = page.locator(".last")
+    expect(last).to_have_count(0)
+    for word in ("strengths", "garden"):
+        view = view_of(page)
+        move(page, table, view["active"], type="say", word=word)
+        expect(last.get_by_text(word)).to_be_visible()
+        # With the board as it was then, which has changed since.
+        for tile in view["tiles"]:
+            expect(last.get_by_text(tile["letter"], exact=True).first).to_be_visible()
 
 
 def test_a_replay_shows_a_step_again(person: People) -> None:
