@@ -98,7 +98,10 @@ def test_a_fall_is_watched_and_seen_again(person: People, server: Server) -> Non
     broke = page.get_by_text(re.compile("(came off first|tipped over|touched the table)$"))
     step_until(page, broke)
     expect(again).to_have_count(0)
+    turn = page.get_by_role("region", name="Seat 1: Ann").get_by_text("Your turn")
+    expect(turn).to_have_count(0)
     step_until(page, again)
+    expect(turn).to_be_visible()
     # Then the fall can be seen again, slowly, until the next letter stands: also by those who come
     # only now, and by the one who has the next letter in hand.
     play_until(page, table, lambda view: bool(view["phase"] == "place"), careful())

@@ -27,9 +27,10 @@ export class Showing {
   position = $state.raw<Position | null>(null);
   /** The position before the last change that was shown. */
   before = $state.raw<Position | null>(null);
+  /** A board's film of how the position came about is running. */
+  filming = $state(false);
   #last = $state.raw<Change | null>(null);
   #waiting = $state.raw<Change[]>([]);
-  #filming = false;
   #timer = 0;
 
   constructor(
@@ -78,7 +79,7 @@ export class Showing {
 
   /** A board's film takes as long as it takes: what comes next waits for its end. */
   film = (running: boolean): void => {
-    this.#filming = running;
+    this.filming = running;
     if (!running && !this.#timer) this.#next();
   };
 
@@ -99,7 +100,7 @@ export class Showing {
   #next = (): void => {
     this.#timer = 0;
     const [first] = this.#waiting;
-    if (first && !this.#filming) this.#show(first);
+    if (first && !this.filming) this.#show(first);
   };
 
   #show(change: Change): void {
