@@ -25,6 +25,8 @@ BATCH = 4
 """The most positions that are judged at a time."""
 TRIES = 64
 """Ways down to the end of a game in a row, after which the clock is to be looked at."""
+AGAIN = 8
+"""A way to an exact value counts for one, and one more for each of so many that ended there."""
 SWAP = 255
 """In place of a move's place: to take over the first cube."""
 CURIOSITY = 1.4
@@ -123,11 +125,12 @@ def _choose(t: Tree, node: int) -> int:
 
 
 @compiled
-def _settle(t: Tree, way: int, value: float) -> None:
-    """Tell all nodes on a way down what the last one is worth to who is to move there."""
+def _settle(t: Tree, way: int, value: float, times: int = 1) -> None:
+    """Tell all nodes on a way down what the last one is worth to who is to move there, as if the
+    way had been gone so many times."""
     for n in range(t.length[way] - 1, -1, -1):
-        t.visits[t.path[way, n]] += 1
-        t.total[t.path[way, n]] += value
+        t.visits[t.path[way, n]] += times
+        t.total[t.path[way, n]] += times * value
         value = -value
 
 
@@ -219,7 +222,10 @@ def gather(
         if t.waiting[node]:
             break  # All that is worth looking at is being judged.
         if t.ended[node]:
-            _settle(t, found, t.total[node] / t.visits[node])
+            # It would be come to again and again, and nothing is learned there: so it is counted
+            # for several times.
+            times = 1 + t.visits[node] // AGAIN
+            _settle(t, found, t.total[node] / t.visits[node], times)
         elif empty(legal(b, p)):
             finish(t, found, utility(p))
         elif node != t.root[0] and min(p.left[0], p.left[1]) <= few and not p.swap:
