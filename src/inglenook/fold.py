@@ -168,7 +168,9 @@ class Fold(Generic[S, V, M]):
 
     def thinking(self) -> frozenset[Seat]:
         """The seats whose time runs."""
-        return self._to_move - {NATURE, *self._positions[-1].resigned}
+        resigned, to_move = self._positions[-1].resigned, self._to_move
+        # Nearly always these are all who are to move.
+        return to_move - {NATURE, *resigned} if resigned or NATURE in to_move else to_move
 
     def _next_flag(self) -> tuple[PlayMs, Seat] | None:
         """When (t) the next flag falls, and whose; None where there is no clock."""
@@ -181,7 +183,7 @@ class Fold(Generic[S, V, M]):
         if self._outcome and not isinstance(entry.move, Undo):
             return "game-over"
         if not isinstance(entry.move, _EVERY_GAMES):
-            if self._is_late(entry):
+            if self.time_control and self._is_late(entry):
                 return "flag-fell"
             return self.game.check(self.state, self._in_game_time(entry))
         match entry.move:
@@ -264,11 +266,11 @@ class Fold(Generic[S, V, M]):
     def _judge(self) -> None:
         """Work out once what will be asked of this position again and again."""
         self._knows_next = False
-        self._outcome = self._result()
-        self._to_move = frozenset() if self._outcome else self.game.to_move(self.state)
-
-    def _result(self) -> Outcome | None:
         position = self._positions[-1]
+        self._outcome = self._result(position)
+        self._to_move = frozenset() if self._outcome else self.game.to_move(position.state)
+
+    def _result(self, position: Position) -> Outcome | None:
         if position.abandoned:
             return Outcome(self.game.scores(position.state), (), "abandoned")
         if not position.resigned:

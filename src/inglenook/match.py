@@ -139,6 +139,8 @@ class Match(Fold[S, V, M]):
         self.seed = seed
         self.leaves_slow = leaves_slow
         self._samples: dict[Seat, M | None] = {}
+        self._sampled_at = 0
+        """How long the log was then."""
         if started:
             self.advance(0)
 
@@ -290,6 +292,8 @@ class Match(Fold[S, V, M]):
 
     def _sampled(self, seat: Seat) -> M | None:
         """A legal move of a seat that is to move; None if it has to wait."""
+        if self._sampled_at != len(self.log):
+            self._samples, self._sampled_at = {}, len(self.log)
         if seat not in self._samples:
             self._samples[seat] = self._sample(seat)
         return self._samples[seat]
@@ -337,10 +341,6 @@ class Match(Fold[S, V, M]):
         self._take(entry)
         self.advance(t)
         return None
-
-    def _take(self, entry: Entry) -> None:
-        super()._take(entry)
-        self._samples = {}
 
     def record(self) -> Record:
         """The whole game so far, seed included: not for players' eyes before it is over."""

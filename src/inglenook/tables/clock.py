@@ -103,14 +103,18 @@ class OpeningHours:
         self._began, self._ended, self._beaten = began, ended, beaten
         return news
 
-    async def make_sure(self) -> None:
-        """Beat before a time is written down, if the last beat was long ago; StoreFailed.
+    async def make_sure(self) -> WallMs:
+        """The time to be written down: after a beat, if the last was long ago; StoreFailed.
 
         Otherwise a worker that was cut off for a while would backdate what it does next, and the
         clocks it is told of later would jump.
         """
-        if self._beat and self._beaten is not None and wall_ms() - self._beaten > GRACE:
+        now = wall_ms()
+        if self._beaten is None or now - self._beaten <= GRACE:
+            return now
+        if self._beat:
             await self._beat()
+        return self.now()
 
     def now(self) -> WallMs:
         """The time, but no later than the last beat lets this worker be sure of."""
@@ -168,20 +172,23 @@ class PlayClock:
     def now(self) -> PlayMs:
         return self._t if self._since is None else self._shown(self._since, self._hours.now())
 
-    def at(self, at: WallMs) -> PlayMs:
-        """What it showed at a time since it was last set, started or stopped."""
+    def at(self, at: WallMs, now: WallMs | None = None) -> PlayMs:
+        """What it showed at a time since it was last set, started or stopped.
+
+        Here and below, `now` is given where it is known.
+        """
         if self._since is None:
             return self._t
-        now = self._hours.now()
+        now = self._hours.now() if now is None else now
         # Otherwise it comes from a wall clock that was put back since.
         return self._shown(self._since, at if at <= now + AHEAD else now)
 
     def _shown(self, since: WallMs, at: WallMs) -> PlayMs:
         return self._t + self._hours.open_between(self._believed(since, at), at, self._off)
 
-    def when(self, t: PlayMs) -> WallMs:
+    def when(self, t: PlayMs, now: WallMs | None = None) -> WallMs:
         """When it shows `t`, if it runs on; now, if it stands still."""
-        now = self._hours.now()
+        now = self._hours.now() if now is None else now
         if self._since is None:
             return now
         since = self._believed(self._since, now)

@@ -39,14 +39,14 @@ TOUCH_EVERY = 3_600_000
 T = TypeVar("T")
 
 
-async def commit(
+def commit(
     store: Store,
     state: TableState,
     played: Played,
     at: WallMs,
     was: Status,
     looking: Collection[str] = (),
-) -> None:
+) -> Awaitable[None]:
     """Write what was played and folded, and what the index should know; `was` is the old status.
 
     `looking` are the guests before whose eyes this happens: they need not be told.
@@ -54,8 +54,12 @@ async def commit(
     Conflict, StoreFailed or StoreLost: the state is then not what the store holds.
     """
     opened = (played.opened,) if played.opened else ()
-    await store.commit(_change(state, played, at, was, looking), *opened)
-    _moves(state.row.game).inc(len(played.entries))
+    return store.commit(_change(state, played, at, was, looking), *opened)
+
+
+def count_moves(game: str, entries: int) -> None:
+    """Note that so many entries were committed."""
+    _moves(game).inc(entries)
 
 
 @cache

@@ -31,5 +31,5 @@ def _due(state: TableState, now: WallMs) -> WallMs:
         return NEVER
     if state.match.owes() or state.bots_to_move():
         return now + LEAST_DUE
-    deadline = state.deadline()
+    deadline = state.match.next_nature()
     return NEVER if deadline is None else state.clock.when(deadline)

@@ -69,7 +69,8 @@ def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[Seatin
         state.clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)
     # Not before: of two rows of the same ms nobody knows which came first.
-    state.seating = state.seating.at_entry(state.seq).lapsed(state.match.log)
+    if state.seating.takeback or state.seating.votes:
+        state.seating = state.seating.at_entry(state.seq).lapsed(state.match.log)
 
 
 def _fold_entry(state: TableState, row: EntryRow) -> None:

@@ -60,17 +60,17 @@ def play(
     replaced = _replaced(state, entries)
     if code:
         refused = Refused(code, detail=_explanation(state, decision, code))
-        return Played(entry_rows(state, entries), event_rows(state, replaced, at), refused)
+        return Played(entry_rows(state, entries, at), event_rows(state, replaced, at), refused)
     events, opened = _events(state, decision, by)
     events = (*events, *replaced)
     events = (*events, *_countdown(state, events, at))
     if isinstance(decision, MakeMove):
         # An ask is kept once: a move's with its entry, any other with its event.
         asked = next(entry.seq for entry in entries if entry.seat != NATURE)
-        return Played(entry_rows(state, entries, asked, by), event_rows(state, events, at))
+        return Played(entry_rows(state, entries, at, asked, by), event_rows(state, events, at))
     happened = decision.at if isinstance(decision, Pause) else at
     rows = event_rows(state, events, happened, by)
-    return Played(entry_rows(state, entries), rows, opened=opened)
+    return Played(entry_rows(state, entries, at), rows, opened=opened)
 
 
 def _replaced(state: TableState, entries: Iterable[Entry]) -> tuple[SeatingEvent, ...]:

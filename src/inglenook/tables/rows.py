@@ -22,7 +22,11 @@ NOBODY = By()
 
 
 def entry_rows(
-    state: TableState, entries: Iterable[Entry], asked: Seq | None = None, by: By = NOBODY
+    state: TableState,
+    entries: Iterable[Entry],
+    now: WallMs | None = None,
+    asked: Seq | None = None,
+    by: By = NOBODY,
 ) -> tuple[EntryRow, ...]:
     """Entries as they are stored; the one with seq `asked` is what was asked for.
 
@@ -37,7 +41,7 @@ def entry_rows(
                 entry.seat,
                 encode(entry.move).decode(),
                 entry.lag,
-                state.in_order(state.clock.when(entry.t)),
+                state.in_order(state.clock.when(entry.t, now)),
                 *(by if entry.seq == asked else NOBODY),
             )
             for entry in entries

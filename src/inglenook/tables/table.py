@@ -28,7 +28,7 @@ from inglenook.tables.autopilot import Autopilot
 from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.coach import Coach
-from inglenook.tables.commit import commit, newcomers, persist, touch
+from inglenook.tables.commit import commit, count_moves, newcomers, persist, touch
 from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import (
@@ -191,15 +191,17 @@ class Table:
         """
         waited = 0.0 if received_s is None else time.monotonic() - received_s
         came = wall_ms() - int(waited * 1000)
+        await self._lock.acquire()  # `async with` would be three coroutines
         try:
-            async with self._lock:
-                attempt = partial(self._attempt, guest, ask, came, lag)
-                return await persist(attempt, self._catch_up, PATIENCE)
+            attempt = partial(self._attempt, guest, ask, came, lag)
+            return await persist(attempt, self._catch_up, PATIENCE)
         except Refused as e:
             return m.Refusal(ask.id, e.code, e.detail)
         except StoreFailed as e:
             log.error("an ask could not be stored: %s", e, extra={"table": self.id})
             return m.Refusal(ask.id, "store-failed", str(e))
+        finally:
+            self._lock.release()
 
     async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs) -> m.AnySaid:
         self.used = time.monotonic()
@@ -277,9 +279,8 @@ class Table:
         lag: PlayMs = 0,
     ) -> None:
         """Play, fold, commit and publish; Refused if the match does not allow it."""
-        await self._hours.make_sure()
-        at, was = self._hours.now(), state.status
-        t = state.clock.at(at if came is None else came)
+        at, was = await self._hours.make_sure(), state.status
+        t = state.clock.at(at if came is None else came, at)
         with self._replica.in_doubt:
             played = await beside_the_loop(
                 state, play, state, decision, by, at, t, lag, self._purses
@@ -287,6 +288,7 @@ class Table:
             if played.entries or played.events:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was, self.audience.looking())
+                count_moves(state.row.game, len(played.entries))
                 self._publish(state)
                 if played.events:
                     self._tell_newcomers(played)

@@ -28,7 +28,7 @@ def turns(state: TableState) -> dict[str, WallMs | None]:
     times, found = match.position.times, dict[str, WallMs | None]()
     for seat in sorted(match.thinking()):
         # Bots hear of their turns in another way: see concerns.py.
-        if isinstance(who := seating.seats[seat], Sat) and not who.is_bot:
+        if isinstance(who := seating.seats[seat], Sat) and who.guest in seating.people:
             deadline = state.clock.when(times.end(seat)) if times else None
             found.setdefault(who.guest, deadline)
     return found

@@ -156,18 +156,21 @@ class Sockets:
 class Rate:
     """The messages of one connection."""
 
-    __slots__ = ("_guest", "_household", "_limits", "_refused")
+    __slots__ = ("_guest", "_household", "_of_address", "_of_guest", "_refused")
 
-    def __init__(self, limits: "Limits", guest: str, household: str) -> None:
-        self._limits = limits
+    def __init__(self, messages: tuple[Buckets, Buckets], guest: str, household: str) -> None:
+        """`messages` are the buckets of guests, and of addresses."""
+        self._of_guest, self._of_address = messages
         self._guest = guest
         self._household = household
         self._refused = 0
 
     def take(self) -> bool:
         """Whether one more message may be answered; if not, it is refused as `too-fast`."""
-        if self._limits.message(self._guest, self._household):
-            self._refused = max(0, self._refused - 1)
+        household = self._household
+        if (not household or self._of_address.take(household)) and self._of_guest.take(self._guest):
+            if self._refused:
+                self._refused -= 1
             return True
         self._refused += 1
         return False
@@ -215,7 +218,7 @@ class Limits:
 
     def request_of_bot(self, address: str, token: str) -> None:
         """One request that came with a token: as a message over a WebSocket is."""
-        if not self.message(token, household(address)):
+        if not self.rate(address, token).take():
             raise Refused("too-fast", detail=f"at most {MESSAGES_A_SECOND:.0f} requests a second")
 
     def table(self, address: str, guest: str) -> None:
@@ -299,12 +302,7 @@ class Limits:
 
     def rate(self, address: str, guest: str) -> Rate:
         """For the messages of one connection."""
-        return Rate(self, guest, household(address))
-
-    def message(self, guest: str, household: str) -> bool:
-        """Whether one more message of a WebSocket may be answered."""
-        of_guest, of_address = self._messages
-        return (not household or of_address.take(household)) and of_guest.take(guest)
+        return Rate(self._messages, guest, household(address))
 
 
 def asker(address: str, guest: str) -> Asker:

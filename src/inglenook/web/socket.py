@@ -193,23 +193,28 @@ class _Session:
                 self._table.show(connection, heard.visible)
                 continue
             self._asking = True
-            self._say(await self._ask_table(heard, received_s))
+            lag = connection.trips.lag
+            self._say(
+                self._refusal(heard)
+                or await self._table.ask(connection.guest, heard, received_s, lag)
+            )
             self._asking = False
             ANSWER_SECONDS.observe(time.monotonic() - received_s)
             self._end()
 
-    async def _ask_table(self, ask: m.AnyAsk, received_s: float) -> m.AnySaid:
-        connection = self._connection
-        if connection.guest == SPECTATOR and not isinstance(ask, m.Ping):
+    def _refusal(self, ask: m.AnyAsk) -> m.Refusal | None:
+        """Why this connection may not ask that of a table, if it may not."""
+        guest = self._connection.guest
+        if guest == SPECTATOR and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
         if self._orders.read_only and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
         if not isinstance(ask, m.Play):  # moves cost what any message does
             try:
-                self._limits.ask(self._address, connection.guest, self._table.id, ask)
+                self._limits.ask(self._address, guest, self._table.id, ask)
             except Refused as e:
                 return m.Refusal(ask.id, e.code, e.detail)
-        return await self._table.ask(connection.guest, ask, received_s, connection.trips.lag)
+        return None
 
     def _say(self, answer: m.AnySaid) -> None:
         if isinstance(answer, m.Refusal):

@@ -49,7 +49,7 @@ class Writer:
         """Write what waits; what can only be sent later is left to `run`."""
         self._due = False
         connection, frames = self._connection, self._frames
-        if frames and not self._sending and frames.ready and connection.behind:
-            frames.write(connection.take_now())
+        if frames and not self._sending and frames.ready and (taken := connection.take_now()):
+            frames.write(taken)
         if connection.behind or connection.dropped:
             connection.wake()

@@ -121,9 +121,12 @@ class Grid:
         ]
         """For each cell, the four lines out from it, each with the neighbours *across* it."""
         self.every = tuple(range(size * size))
-        self.bits = tuple(1 << r * (size + 1) + f for f, r in places)
+        row = size + 1
+        self.bits = tuple(1 << r * row + f for f, r in places)
         """For each cell a bit; ranks are one bit apart."""
         self.board = sum(self.bits)
+        self.of_bits = [r * size + f if f < size else -1 for r in range(size) for f in range(row)]
+        """The cell of each bit; -1 between ranks."""
 
 
 grid = lru_cache(maxsize=None)(Grid)
@@ -282,7 +285,12 @@ def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, .
     square = east & (pair_east << row | pair_east >> row)
     square |= west & (pair_west << row | pair_west >> row)
     left = near & g.board & ~here & ~square
-    return tuple(compress(g.every, map(left.__and__, g.bits)))
+    digits = f"{left:b}".encode().translate(_DIGITS)
+    return tuple(compress(g.of_bits, reversed(digits)))
+
+
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+"""Makes numbers of binary digits."""
 
 
 def is_over(s: State) -> bool:
@@ -346,6 +354,10 @@ def _less(unplayed: tuple[int, int], seat: Seat, n: int) -> tuple[int, int]:
     return (unplayed[0] - n, unplayed[1]) if seat == 0 else (unplayed[0], unplayed[1] - n)
 
 
+_ALONE = (frozenset((0,)), frozenset((1,)))
+"""Each seat by itself."""
+
+
 class Kewbz(Game[State, View, PlayerMove]):
     name = "kewbz"
     rules_version = 1
@@ -376,10 +388,11 @@ class Kewbz(Game[State, View, PlayerMove]):
         return State(n, ((),) * (n * n), (options.cubes, options.cubes), 0, options.swap)
 
     def to_move(self, s: State) -> frozenset[Seat]:
-        return frozenset() if is_over(s) else frozenset((s.turn,))
+        return frozenset() if is_over(s) else _ALONE[s.turn]
 
     def check(self, s: State, entry: Entry) -> str | None:
-        if is_over(s):
+        cells = open_cells(s)
+        if 0 in s.unplayed or not cells:
             return "game-over"
         if entry.seat != s.turn:
             return "not-your-turn"
@@ -389,7 +402,7 @@ class Kewbz(Game[State, View, PlayerMove]):
                 cell = g.cells.get(name)
                 if cell is None:
                     return "bad-cell"
-                if cell not in open_cells(s):
+                if cell not in cells:
                     return fault(g, taken(s.stacks), cell)
                 return self._check_stack(s, cell, stack)
             case Swap():
