@@ -37,8 +37,8 @@ FEW_PROCESSES = (
 )
 """All pages of a person are in one process; else each begins in a process of its own."""
 
-SHORT_LIVES = "--js-flags=--no-maglev,--no-opt,--min-semi-space-size=16"
-"""Pages that are soon gone: their scripts are not optimised, and garbage is looked for seldom."""
+SHORT_LIVES = "--js-flags=--no-maglev,--no-opt"
+"""Pages are soon gone: V8 optimises none of their scripts."""
 
 
 @pytest.fixture
