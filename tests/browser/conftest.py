@@ -30,10 +30,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+FEW_PROCESSES = (
+    "--process-per-site",
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
+)
+"""All pages of a person are in one process; else each begins in a process of its own."""
+
+SHORT_LIVES = "--js-flags=--no-maglev,--no-opt"
+"""Pages are soon gone: V8 optimises none of their scripts."""
+
+
 @pytest.fixture
 def browser() -> Browser:
     """It draws no 3-D, which would take long: for those who look at it there is another."""
-    return BROWSERS.get("--disable-3d-apis", "--process-per-site")
+    return BROWSERS.get("--disable-3d-apis", *FEW_PROCESSES, SHORT_LIVES)
 
 
 @pytest.fixture
