@@ -9,11 +9,11 @@ multiplied. At 30 frames a second there are 33 ms.
 
 import json
 import os
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ TIMES = 5
 """How often each is done."""
 REST = 500
 """ms after which a page has come to rest."""
+HALF = 500
+"""ms of half a second."""
 STEPS = 150
 """Movements of the mouse in a drag."""
 FILM = 3000
@@ -65,12 +67,13 @@ PICTURES = """() => {
 
 
 class Seen(NamedTuple):
-    """How many frames there were each time, of frames a second the medians and the lowest, and the
+    """What was seen each time: how many frames; how many a second in the half second with the
+    fewest; how many it would be if all were as far apart as the two that are farthest. And the
     longest task in ms of processor time."""
 
     frames: list[int]
-    medians: list[float]
-    lowest: list[float]
+    fewest: list[float]
+    farthest: list[float]
     longest: float | None = None
 
 
@@ -105,12 +108,19 @@ def watched(page: Page, begin: str, act: Callable[[], None]) -> Seen:
         page.wait_for_timeout(REST)
         page.evaluate(begin)
         act()
-        apart = [after - before for before, after in pairwise(page.evaluate("window.frames"))]
-        seen.frames.append(len(apart))
-        seen.medians.append(1000 / median(apart))
-        seen.lowest.append(1000 / max(apart))
+        times = page.evaluate("window.frames")
+        seen.frames.append(len(times))
+        seen.fewest.append(fewest(times))
+        seen.farthest.append(1000 / max(after - before for before, after in pairwise(times)))
         let_go(page)
     return seen
+
+
+def fewest(times: list[float]) -> float:
+    """Frames a second in the half second with the fewest."""
+    whole = takewhile(lambda start: start + HALF <= times[-1], times)
+    counts = (bisect_right(times, start + HALF) - bisect_right(times, start) for start in whole)
+    return 1000 / HALF * min(counts)
 
 
 def let_go(page: Page) -> None:
@@ -211,7 +221,7 @@ def main() -> None:
     busy = f"{os.getloadavg()[0]:.1f} of {os.cpu_count()} cores"
     table = Table(title=f"Frames a second; load before: {busy}")
     table.add_column("what")
-    for heading in ("frames", "medians", "lowest", "longest task, ms"):
+    for heading in ("frames", "fewest a second", "farthest apart", "longest task, ms"):
         table.add_column(heading, justify="right")
 
     def add(name: str, seen: Seen) -> None:
