@@ -59,8 +59,7 @@ def test_bots_wait_for_the_only_person(tmp_path: Path) -> None:
     async def play(here: House, store: SqliteStore) -> None:
         table = await here.open("ada", m.NewTable("kewbz", (ME, BOT)))
         at = await here.find(table)
-        ada = await watch(at, "ada")
-        ada.pace = "calm"
+        ada = await watch(at, "ada", "calm")
         await at.ask("ada", place("1", 0, "d4"))
         at.leave(ada)
         eve = await watch(at, "eve")
@@ -71,8 +70,7 @@ def test_bots_wait_for_the_only_person(tmp_path: Path) -> None:
         await asyncio.sleep(0.5)
         assert (state.seq, state.clock.now()) == (0, stood)
         came = time.monotonic()
-        back = await watch(at, "ada")
-        back.pace = "calm"
+        back = await watch(at, "ada", "calm")
         await told(back, waits=False)
         (its,) = (await heard(back, "moved"))["entries"]
         assert its[2] == 1

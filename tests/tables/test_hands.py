@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import SqliteStore
+from inglenook.store import Outage, SqliteStore, wall_ms
 from inglenook.tables import House, Table, audience
 from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat
@@ -75,5 +75,20 @@ def test_before_the_first_move_the_host_sends_away_whom_nobody_invited(tmp_path:
         assert await at.ask("ada", m.Vote("2", 0, "remove", 1)) == m.Ack("2")
         assert code(await at.ask("eve", m.Sit("3", 1, "Eve"))) == "sent-away"
         assert await at.ask("bob", m.Sit("4", 1, "Bob")) == m.Ack("4")
+
+    played(tmp_path, play)
+
+
+def test_whoever_leaves_while_clocks_stand_still_comes_back_to_their_seat(tmp_path: Path) -> None:
+    """After an outage no clock runs for a few seconds, and a game may begin meanwhile."""
+
+    async def play(here: House, _: SqliteStore) -> None:
+        now = wall_ms()
+        here._cluster.hours.learn([Outage(now - 1000, now + 60_000)], now)
+        at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, FREE, FREE))))
+        await at.ask("bob", m.Sit("1", 1, "Bob"))
+        await at.ask("cy", m.Sit("2", 2, "Cy"))
+        assert await at.ask("cy", m.Leave("3", 2)) == m.Ack("3")
+        assert await at.ask("cy", m.Sit("4", 2, "Cy")) == m.Ack("4")
 
     played(tmp_path, play)

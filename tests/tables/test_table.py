@@ -29,6 +29,7 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.connection import QUEUE
 from inglenook.tables.fold import restore
 from inglenook.tables.lag import Purse
+from inglenook.tables.pace import Pace
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")
@@ -58,8 +59,9 @@ async def heard(connection: Connection, kind: str) -> dict[str, Any]:
             return said
 
 
-async def watch(at: Table, guest: str) -> Connection:
+async def watch(at: Table, guest: str, pace: Pace = "brisk") -> Connection:
     connection = Connection(guest)
+    connection.pace = pace
     await at.join(connection)
     return connection
 

@@ -187,12 +187,13 @@ class PlayClock:
         return self._t + self._hours.open_between(self._believed(since, at), at, self._off)
 
     def when(self, t: PlayMs, now: WallMs | None = None) -> WallMs:
-        """When it shows `t`, if it runs on; now, if it stands still."""
+        """When it first shows `t`, if it runs on; now, if it is stopped."""
         now = self._hours.now() if now is None else now
         if self._since is None:
             return now
         since = self._believed(self._since, now)
-        return self._hours.open_for(since, max(0, t - self._t), self._off)
+        # It may have begun while the house was still closed, and shows that all the time.
+        return since if t <= self._t else self._hours.open_for(since, t - self._t, self._off)
 
     def _believed(self, since: WallMs, at: WallMs) -> WallMs:
         """If it was set at a time that has not come yet, the clock was wrong then: it runs on from
