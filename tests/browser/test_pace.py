@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conex_play import felt, lay, on_table
-from tests.browser.konexi_play import MANY, joins, known_tower, panel, send
+from tests.browser.konexi_play import MANY, joins, known_tower, moved_on, panel, send
 from tests.browser.play import placed
 from tests.browser.steps import Json, new_table, view_of
 from tests.serving import Server
@@ -214,6 +214,8 @@ def test_the_last_letter_of_konexi_is_shown_again(person: People, server: Server
     sit_still(page, f"/t/{table}")
     view = view_of(page)
     send(page, table, view["active"], joins(view)[-1][1])
+    # Not before it has settled: steps while the server computes would look like a lost connection.
+    assert moved_on(page, view)["phase"] == "claim"
     stands = panel(page).get_by_text(re.compile("^It stands!"))
     for _ in range(MANY):
         page.clock.run_for(STEP)
