@@ -140,7 +140,7 @@ class Match(Fold[S, V, M]):
         self.leaves_slow = leaves_slow
         self._samples: dict[Seat, M | None] = {}
         self._sampled_at = 0
-        """How long the log was then."""
+        """The length of the log when they were sampled."""
         if started:
             self.advance(0)
 

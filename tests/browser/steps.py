@@ -51,6 +51,16 @@ def stop_clock(page: Page) -> None:
     page.clock.pause_at(page.evaluate("Date.now() + 10_000"))
 
 
+def step_until(page: Page, what: Locator) -> None:
+    """Let time go on until that is to be seen."""
+    for _ in range(200):
+        if what.is_visible():
+            return
+        page.clock.fast_forward(250)
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never seen: {what}")
+
+
 def press(button: Locator) -> None:
     """Get to a button with only the Tab key, and press it."""
     expect(button).to_be_enabled()

@@ -24,7 +24,7 @@ from tests.browser.konexi_play import (
     play_until,
     send,
 )
-from tests.browser.steps import Json, view_of
+from tests.browser.steps import Json, step_until, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -115,16 +115,6 @@ def test_a_fall_is_watched_and_seen_again(person: People, server: Server) -> Non
     expect(page.get_by_role("application", name="The 3-D table")).to_be_focused()
     page.keyboard.press("Escape")
     expect(again).to_be_visible()
-
-
-def step_until(page: Page, what: Locator) -> None:
-    """Let time go on until that is to be seen."""
-    for _ in range(MANY):
-        if what.is_visible():
-            return
-        page.clock.fast_forward(250)
-        page.wait_for_timeout(20)
-    raise AssertionError(f"never seen: {what}")
 
 
 def test_a_phone_on_its_side_has_the_table_on_the_left(person: People, server: Server) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conex_play import felt, lay, on_table
-from tests.browser.konexi_play import MANY, joins, known_tower, moved_on, panel, send
+from tests.browser.konexi_play import joins, known_tower, moved_on, panel, send
 from tests.browser.play import placed
-from tests.browser.steps import Json, new_table, view_of
+from tests.browser.steps import Json, new_table, step_until, view_of
 from tests.serving import Server
 
 People = Callable[..., Page]
@@ -217,10 +217,7 @@ def test_the_last_letter_of_konexi_is_shown_again(person: People, server: Server
     # Not before it has settled: steps while the server computes would look like a lost connection.
     assert moved_on(page, view)["phase"] == "claim"
     stands = panel(page).get_by_text(re.compile("^It stands!"))
-    for _ in range(MANY):
-        page.clock.run_for(STEP)
-        if stands.is_visible():
-            break
+    step_until(page, stands)
     log(page).last.get_by_role("button").click()
     expect(panel(page).get_by_text("Will it hold?")).to_be_visible()
     expect(stands).to_be_hidden()

@@ -294,7 +294,12 @@ _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def is_over(s: State) -> bool:
-    return 0 in s.unplayed or not open_cells(s)
+    return _ends(s, open_cells(s))
+
+
+def _ends(s: State, cells: tuple[int, ...]) -> bool:
+    """Whether the game is over, with these cells open."""
+    return 0 in s.unplayed or not cells
 
 
 def swap_now(s: State) -> bool:
@@ -392,7 +397,7 @@ class Kewbz(Game[State, View, PlayerMove]):
 
     def check(self, s: State, entry: Entry) -> str | None:
         cells = open_cells(s)
-        if 0 in s.unplayed or not cells:
+        if _ends(s, cells):
             return "game-over"
         if entry.seat != s.turn:
             return "not-your-turn"
