@@ -11,7 +11,6 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
-import onnx
 import onnxruntime
 import pyarrow.parquet
 import pytest
@@ -22,7 +21,7 @@ from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int, to_int
 from train.kewbz import files, game, net
 from train.kewbz.__main__ import main
-from train.kewbz.export import IR, OPSET, folded, model
+from train.kewbz.export import model, quantised, scales
 
 SIZES, CUBES = (6, 7, 8, 9, 10, 8), (20, 12, 30, 40, 16, 9)
 ROOT = Path(__file__).parents[2]
@@ -75,21 +74,28 @@ def test_it_plays_and_sees_as_the_compiled_twin_does() -> None:
     assert taken
 
 
-def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
-    shape = net.Shape(blocks=2, channels=8)
-    size, draw = 7, np.random.default_rng(0)
-    # As trained: no layer is left that does nothing.
-    params = jax.tree.map(
+SMALL = net.Shape(blocks=2, channels=8)
+
+
+def as_trained(draw: np.random.Generator) -> net.Params:
+    """Weights of a small net in which no layer is left that does nothing."""
+    params: net.Params = jax.tree.map(
         lambda x: draw.normal(0, 0.15, x.shape).astype(np.float32),
-        jax.eval_shape(partial(net.init, shape=shape), jax.random.key(0)),
+        jax.eval_shape(partial(net.init, shape=SMALL), jax.random.key(0)),
     )
+    return params
+
+
+def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
+    size, draw = 7, np.random.default_rng(0)
+    params = as_trained(draw)
     planes = np.zeros((1, game.SIDE, game.SIDE, len(game.PLANES)), np.float32)
     planes[:, :size, :size] = draw.random((1, size, size, len(game.PLANES)))
     planes[:, :size, :size, 0] = 1  # the board
     facts = draw.random((1, len(game.FACTS))).astype(np.float32)
-    exact = partial(net.apply, params, shape, kind=jnp.float32)
+    exact = partial(net.apply, params, SMALL, kind=jnp.float32)
     said = jax.jit(exact)(planes, facts)
-    session = onnxruntime.InferenceSession(model(params, shape).SerializeToString())
+    session = onnxruntime.InferenceSession(model(params, SMALL).SerializeToString())
     policy, value = session.run(
         None,
         {
@@ -101,6 +107,21 @@ def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
     assert policy[0] == pytest.approx(cells.ravel(), abs=0.02)
     expected = [said.win[0], jnp.arctanh(said.squashed[0]), said.margin[0], said.policy[0, -1]]
     assert value[0] == pytest.approx(np.array(expected), abs=0.02)
+
+
+def test_in_eight_bits_it_says_nearly_the_same() -> None:
+    draw = np.random.default_rng(1)
+    params = as_trained(draw)
+    batch = {
+        "planes": draw.random((64, len(game.PLANES), 8, 8), np.float32),
+        "facts": draw.random((64, len(game.FACTS)), np.float32),
+    }
+    nets = model(params, SMALL), quantised(params, SMALL, scales(params, SMALL, [batch]))
+    exact, rounded = (
+        onnxruntime.InferenceSession(made.SerializeToString()).run(None, batch) for made in nets
+    )
+    for whole, near in zip(exact, rounded, strict=True):
+        assert np.abs(near - whole).mean() < 0.05 * whole.std()
 
 
 TINY = (
@@ -147,45 +168,3 @@ def test_a_run_is_gone_on_from_and_never_from_nothing(tmp_path: Path) -> None:
     assert line.startswith("cannot go on from")
     assert str(first / files.WEIGHTS) in line
     assert "\n" not in line
-
-
-def test_what_rounding_does_anyway_can_be_left_out_between_two_convolutions() -> None:
-    def stored(name: str, value: object, kind: str) -> onnx.TensorProto:
-        return onnx.numpy_helper.from_array(np.array(value, kind), name)
-
-    def node(kind: str, inputs: str, output: str) -> onnx.NodeProto:
-        return onnx.helper.make_node(kind, inputs.split(), [output])
-
-    tensor, real = onnx.helper.make_tensor_value_info, onnx.TensorProto.FLOAT
-    random = np.random.default_rng(0)
-    kernels = random.integers(-30, 31, (2, 4, 4, 1, 1))
-    graph = onnx.helper.make_graph(
-        [
-            node("QuantizeLinear", "x fine zero", "a"),
-            node("QLinearConv", "a fine zero k0 fine signed fine middle", "b"),
-            node("DequantizeLinear", "b fine middle", "c"),
-            node("Relu", "c", "d"),
-            node("QuantizeLinear", "d fine zero", "e"),
-            node("QLinearConv", "e fine zero k1 fine signed fine middle", "f"),
-            node("DequantizeLinear", "f fine middle", "y"),
-        ],
-        "two",
-        [tensor("x", real, [1, 4, 8, 8])],
-        [tensor("y", real, [1, 4, 8, 8])],
-        [
-            stored("fine", 0.01, "f4"),
-            stored("zero", 0, "u1"),
-            stored("middle", 128, "u1"),
-            stored("signed", 0, "i1"),
-            *(stored(f"k{n}", kernel, "i1") for n, kernel in enumerate(kernels)),
-        ],
-    )
-    whole = onnx.helper.make_model(
-        graph, opset_imports=[onnx.helper.make_opsetid("", OPSET)], ir_version=IR
-    )
-    x = {"x": random.random((1, 4, 8, 8), np.float32)}
-    (before,) = onnxruntime.InferenceSession(whole.SerializeToString()).run(None, x)
-    folded(whole)
-    (after,) = onnxruntime.InferenceSession(whole.SerializeToString()).run(None, x)
-    assert [one.op_type for one in whole.graph.node].count("Relu") == 0
-    np.testing.assert_allclose(after, before, atol=0.02)

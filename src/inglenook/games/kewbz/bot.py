@@ -8,6 +8,7 @@ from inglenook.bot import Advice, Level
 from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
 from inglenook.games.kewbz import mind, rules
+from inglenook.games.kewbz.endings import best_to_the_end
 from inglenook.games.kewbz.engine import best, fairest, margin, options
 from inglenook.games.kewbz.search import DEEPEST, Memory, blank, memory, refreshed
 from inglenook.games.kewbz.view import View
@@ -41,6 +42,10 @@ SHARE = 0.8
 NETWORK_SHARE = 0.95
 """The same for the network's player, who looks at the clock every millisecond or two."""
 
+COUNTABLE, COUNTING = 12, 0.6
+"""With so few cubes left to a player, the network's player spends that share of its time on
+counting the game out."""
+
 OWN = "capstone"
 """The memory of the network's player."""
 
@@ -65,13 +70,11 @@ class KewbzBot:
         skill = SKILLS[level.name]
         s = KEWBZ.determinize(view, rng)
         end = began + level.seconds * (NETWORK_SHARE if skill.network else SHARE)
-        if skill.network and mind.knows(s):
-            m = blank(s.size)
-            with stopped_after(end - time.perf_counter(), m.stop):
-                return mind.ranked(s, m)[0].move
+        m = self._kept(s) if skill.network else blank(s.size)
+        if skill.network and (move := _strongest(s, m, end)):
+            return move
         there = rng.shuffled(options(s))
         seen = [choice for choice in there if rng.below(100) >= skill.blind] or there[:1]
-        m = self._kept(s) if skill.network else blank(s.size)
         with stopped_after(end - time.perf_counter(), m.stop):
             if view.swap == "later":
                 return fairest(s.size, seen, skill.depth, m)[0].move
@@ -110,6 +113,19 @@ class KewbzBot:
             self.choose(KEWBZ.view(s, 0), 0, LEVELS[0], Rng("", 0))
             if mind.knows(s):
                 mind.ranked(s, blank(size), 2)
+
+
+def _strongest(s: rules.State, m: Memory, end: float) -> rules.PlayerMove | None:
+    """The move of the network's player, who first tries to count the game out; None where it has to
+    play as Keystone does."""
+    if min(s.unplayed) <= COUNTABLE and not s.swap:
+        with stopped_after(COUNTING * (end - time.perf_counter()), m.stop):
+            if choice := best_to_the_end(s, m):
+                return choice.move
+    if not mind.knows_boards(s.size):
+        return None
+    with stopped_after(end - time.perf_counter(), m.stop):
+        return mind.ranked(s, m)[0].move
 
 
 def _by_network(s: rules.State, m: Memory) -> list[Advice]:

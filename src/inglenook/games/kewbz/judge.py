@@ -62,10 +62,10 @@ def play(b: Board, p: Position, cell: Mask) -> Position:
 
 
 @compiled
-def final(p: Position) -> int:
-    """The value of a finished game."""
+def final(p: Position, more: int = 0) -> int:
+    """The value of a finished game, with so many points more for who would move."""
     blue, amber = scores(p)
-    lead = amber - blue if p.turn else blue - amber
+    lead = more + (amber - blue if p.turn else blue - amber)
     return lead * POINT + WIN * ((lead > 0) - (lead < 0))
 
 

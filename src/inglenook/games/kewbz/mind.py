@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from inglenook.games.kewbz import fast, rules, sight, tree
+from inglenook.games.kewbz.endings import count_out
 from inglenook.games.kewbz.engine import Option, options
 from inglenook.games.kewbz.judge import POINT, WIN
 from inglenook.games.kewbz.mask import Wide
-from inglenook.games.kewbz.search import DEEPEST, INFINITY, Memory, search
+from inglenook.games.kewbz.search import INFINITY, Memory
 
 SIZES = range(6, 11)
 """The boards that the network was trained on."""
@@ -20,7 +21,7 @@ NEARLY_OVER = 10
 far enough."""
 COUNTED = 4
 """With so few cubes left to a player, a position is counted out instead of judged."""
-EAGER = 16
+EAGER = 48
 """After so many ways down, one position more is judged at a time."""
 MOST = 1 << 22
 """Ways down after which it stops in any case. Those to exact values take next to no time."""
@@ -51,11 +52,15 @@ def network() -> Any:
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
+def knows_boards(size: int) -> bool:
+    """Whether there is a network, and it was trained on boards of this size."""
+    return size in SIZES and network() is not None
+
+
 def knows(s: rules.State) -> bool:
-    """Whether the network is to be asked about a position: there is one, it was trained on such a
-    board, and the end is not near."""
-    near = min(s.unplayed) <= NEARLY_OVER
-    return s.size in SIZES and not near and network() is not None
+    """Whether the network is to be asked about a position: it was trained on such a board, and the
+    end is not near."""
+    return min(s.unplayed) > NEARLY_OVER and knows_boards(s.size)
 
 
 class Found(NamedTuple):
@@ -160,7 +165,7 @@ def think(size: int, root: fast.Position, m: Memory, most: int = MOST) -> list[F
             n, counts = tree.gather(b, root, size, t, n, wanted, COUNTED)
             if counts:
                 p = _typed(tree.at(b, root, t, n))
-                value = search(b, p, DEEPEST - 1, -INFINITY, INFINITY, 0, m)
+                value = count_out(b, p, -INFINITY, INFINITY, 0, m)
                 if m.stop[0]:
                     return found(t)
                 tree.finish(t, n, exactly(value))

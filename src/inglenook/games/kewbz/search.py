@@ -147,7 +147,7 @@ def _arrange(b: Board, p: Position, cells: Mask, first: int, ply: int, m: Memory
 
 
 @compiled
-def _next(n: int, done: int, ply: int, m: Memory) -> int:
+def next_move(n: int, done: int, ply: int, m: Memory) -> int:
     """The highest ranked of the moves not yet tried."""
     best = done
     for i in range(done + 1, n):
@@ -212,7 +212,7 @@ def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m
     n = _arrange(b, p, cells, first, ply, m)
     best, best_move, floor, guesses = -INFINITY, 0, alpha, m.counts[1]
     for i in range(n):
-        move = _next(n, i, ply, m)
+        move = next_move(n, i, ply, m)
         child = play(b, p, single(cells, move))
         if i == 0:
             value = -search(b, child, depth - 1, -beta, -alpha, ply + 1, m)

@@ -21,7 +21,7 @@ from inglenook.games.kewbz.search import mix
 from inglenook.games.kewbz.sight import see
 
 NODES, EDGES, SLOTS, DEEPEST = 1 << 17, 1 << 21, 1 << 18, 128
-BATCH = 4
+BATCH = 8
 """The most positions that are judged at a time."""
 TRIES = 64
 """Ways down to the end of a game in a row, after which the clock is to be looked at."""
