@@ -6,24 +6,29 @@ import { settings } from "./settings.svelte";
 
 /** Browsers allow sound only after a touch; before that nobody wants any either. */
 let context: AudioContext | null = null;
+/** When the last sound is over, by the context's clock. */
+let until = 0;
 let resting: number | undefined;
 
 /** ms: browsers give this much only while nothing moves. */
 const STILL = 20;
-/** ms after which it is looked again whether something does. */
+/** ms after which it is looked again whether something does, or can still be heard. */
 const LOOK = 200;
-/** ms after which the longest sound is over. */
-const REST = 4000;
+/** Seconds from a sound to the ear, at the most: headphones without a wire take long. */
+const ON_ITS_WAY = 0.5;
 
 /** Stand still when nothing is heard any more: silence, too, is computed, and empties a phone. */
-function restLater(): void {
+function restLater(audio: AudioContext): void {
   window.clearTimeout(resting);
-  resting = window.setTimeout(() => void context?.suspend(), REST);
+  resting = window.setTimeout(() => {
+    if (audio.currentTime < until + ON_ITS_WAY) restLater(audio);
+    else void audio.suspend();
+  }, LOOK);
 }
 
 function make(): void {
   context = new AudioContext();
-  restLater();
+  restLater(context);
 }
 
 /** The first one of a browser is waited for, a tenth of a second or more: it would be seen where something moves. */
@@ -45,7 +50,7 @@ function wake(): void {
 function ready(): AudioContext | null {
   if (!context || !settings.sound || !settings.volume) return null;
   void context.resume();
-  restLater();
+  restLater(context);
   return context;
 }
 
@@ -149,6 +154,7 @@ function knock(audio: AudioContext, at: number, pitch: number, loudness: number)
   tone.connect(gain);
   tone.start(at);
   tone.stop(at + 0.1);
+  until = Math.max(until, at + 0.1);
 
   const click = noise(audio, 0.015);
   click
@@ -172,6 +178,7 @@ function rub(audio: AudioContext, at: number, { long, from, to }: Rub, loudness:
   const grains = noise(audio, long);
   grains.connect(band);
   grains.start(at);
+  until = Math.max(until, at + long);
 }
 
 /** Seconds from one sound to the next, where several things happened at once. */
@@ -219,4 +226,5 @@ export function creak(loudness: number): void {
     .connect(audio.destination);
   tone.start(at);
   tone.stop(at + 0.36);
+  until = Math.max(until, at + 0.36);
 }

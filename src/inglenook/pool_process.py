@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from inglenook.game import Move, Rng
@@ -44,8 +45,12 @@ def nature(name: str, rules: int, state: Any, seed: str, draw: int) -> Move:
     return find_game(name, rules).nature(state, Rng(seed, draw))
 
 
+@cache
 def warm_up() -> None:
-    """Load and compile what a first move would otherwise have to wait for."""
+    """Load and compile what a first move would otherwise have to wait for.
+
+    Once: a process that is a fork of one that has done so has it all.
+    """
     for name in playable_games()[0]:
         if levels(name):
             find_bot(name).warm()

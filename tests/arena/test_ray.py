@@ -7,8 +7,6 @@ from threading import Thread
 
 import psutil
 import pytest
-import ray
-from ray.cluster_utils import Cluster
 
 from inglenook import arena
 
@@ -26,6 +24,10 @@ def eventually(what: Callable[[], bool]) -> bool:
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")  # Ray's own
 def test_a_node_that_dies_costs_no_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Imported here: every worker would load it, only to collect the tests.
+    import ray
+    from ray.cluster_utils import Cluster
+
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     players = f"{BOTS}:Gated", f"{BOTS}:Dice"

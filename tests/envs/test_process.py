@@ -6,7 +6,6 @@ from collections import Counter
 import msgspec
 import numpy as np
 import pytest
-from scipy.stats import chisquare
 
 from inglenook import NATURE, Match, Refused, Rng
 from inglenook.envs.process import EVERYBODY, OVER, Node, Process
@@ -111,6 +110,9 @@ def test_chances_are_what_nature_draws(game: str) -> None:
 
 
 def _compare(rules, state) -> None:  # type: ignore[no-untyped-def] # of any game
+    # Imported here: it takes most of a second, which every worker would spend to collect the tests.
+    from scipy.stats import chisquare
+
     first, last = Counter(), Counter()  # type: ignore[var-annotated] # parts are of any kind
     for seed in range(SEEDS):
         move = rules.nature(state, Rng("chances", seed))

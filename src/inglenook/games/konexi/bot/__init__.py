@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.konexi.bot.foresight import Foresight
@@ -86,13 +88,15 @@ class KonexiBot:
     def warm(self) -> None:
         # A first letter is settled, too: the processes in which bots think serve NATURE as well.
         KONEXI.warm()
+        # The strongest, for all that it calls; but it need not think for long.
+        mind = replace(MINDS[LEVELS[-1].name], playouts=1)
         s = KONEXI.setup(2, Options(first=0))
         while not s.tower:
             (seat,), rng = KONEXI.to_move(s), Rng("", 0)
             if seat == NATURE:
                 move = KONEXI.nature(s, rng)
             else:
-                move = self._move(KONEXI.view(s, seat), seat, MINDS[LEVELS[-1].name], rng)
+                move = self._move(KONEXI.view(s, seat), seat, mind, rng)
             s = KONEXI.apply(s, Entry(0, 0, seat, move))
 
     def _move(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Move:
