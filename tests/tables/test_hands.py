@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import Outage, SqliteStore, wall_ms
+from inglenook.store import AHEAD, SqliteStore
 from inglenook.tables import House, Table, audience
 from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat
@@ -83,8 +83,7 @@ def test_whoever_leaves_while_clocks_stand_still_comes_back_to_their_seat(tmp_pa
     """After an outage no clock runs for a few seconds, and a game may begin meanwhile."""
 
     async def play(here: House, _: SqliteStore) -> None:
-        now = wall_ms()
-        here._cluster.hours.learn([Outage(now - 1000, now + 60_000)], now)
+        await here._cluster.beat(grace=-1, more=AHEAD)
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, FREE, FREE))))
         await at.ask("bob", m.Sit("1", 1, "Bob"))
         await at.ask("cy", m.Sit("2", 2, "Cy"))
