@@ -9,6 +9,7 @@ from inglenook.bot import Level
 from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import fast, mind, rules
 from inglenook.games.kewbz.bot import BOT
+from inglenook.games.kewbz.endings import best_to_the_end, count_out
 from inglenook.games.kewbz.engine import best, options
 from inglenook.games.kewbz.judge import WIN, judge
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, blank, key_of, search
@@ -124,6 +125,21 @@ def test_endgames_are_exact(seed: int) -> None:
     choice, value = best(5, options(s), DEEPEST, blank(5))
     assert value == brute(s, 99)
     assert KEWBZ.check(s, Entry(0, 0, s.turn, choice.move)) is None
+
+
+@pytest.mark.parametrize("size", [8, 9])
+@pytest.mark.parametrize("seed", range(4))
+def test_endings_are_counted_out(size: int, seed: int) -> None:
+    s = next(s for s in game(size, 20, f"ending {seed}") if min(s.unplayed) <= 5)
+    counted = best_to_the_end(s, blank(size))
+    _, value = best(size, options(s), DEEPEST, blank(size))
+    assert counted
+    # As good as the best that the search finds, which is held to brute force.
+    b, m = fast.board(size), blank(size)
+    assert -search(b, counted.after, DEEPEST - 1, -INFINITY, INFINITY, 0, m) == value
+    assert count_out(b, fast.from_state(s), -INFINITY, INFINITY, 0, blank(size)) == value
+    m.stop[0] = True
+    assert best_to_the_end(s, m) is None
 
 
 def mirrored(s: rules.State) -> rules.State:

@@ -63,7 +63,7 @@ class KewbzBot:
 
     def __init__(self) -> None:
         self._before: rules.State | None = None
-        """The last position that the network's player counted."""
+        """The last position that the network's player thought about."""
 
     def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Move:  # noqa: ARG002 - in the view
         began = time.perf_counter()
@@ -111,8 +111,11 @@ class KewbzBot:
             s = KEWBZ.setup(2, rules.Options(size))
             # The weakest level: what all of them call is compiled, and nothing is thought over.
             self.choose(KEWBZ.view(s, 0), 0, LEVELS[0], Rng("", 0))
+            m = blank(size)
             if mind.knows(s):
-                mind.ranked(s, blank(size), 2)
+                mind.ranked(s, m, 2)
+            m.stop[0] = True
+            best_to_the_end(s, m)
 
 
 def _strongest(s: rules.State, m: Memory, end: float) -> rules.PlayerMove | None:
