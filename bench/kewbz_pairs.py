@@ -54,7 +54,7 @@ def play(s: rules.State, levels: tuple[Level, Level], rng: Rng) -> int:
 
 
 @contextmanager
-def _stopped_after_cpu(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None]:
+def stopped_after_cpu(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None]:
     stop[0] = False
     end, done = time.process_time() + seconds, threading.Event()
 
@@ -75,7 +75,7 @@ def _stopped_after_cpu(seconds: float, stop: NDArray[np.bool_]) -> Iterator[None
 def use_processor_time() -> None:
     """Time the bots' thinking by the processor time of this process."""
     vars(bot).update(
-        stopped_after=_stopped_after_cpu,
+        stopped_after=stopped_after_cpu,
         time=SimpleNamespace(perf_counter=time.process_time),
     )
 

@@ -1,11 +1,12 @@
 """Hidden hands: nobody gets to see one that was dealt to somebody else, unless the others agree."""
 
+import itertools
 from pathlib import Path
 
 import pytest
 
-from inglenook.store import AHEAD, SqliteStore
-from inglenook.tables import House, Table, audience
+from inglenook.store import AHEAD, SqliteStore, wall_ms
+from inglenook.tables import House, Table, audience, clock
 from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat
 from tests.tables.test_table import FREE, ME, heard, played, watch
@@ -79,11 +80,17 @@ def test_before_the_first_move_the_host_sends_away_whom_nobody_invited(tmp_path:
     played(tmp_path, play)
 
 
-def test_whoever_leaves_while_clocks_stand_still_comes_back_to_their_seat(tmp_path: Path) -> None:
-    """After an outage no clock runs for a few seconds, and a game may begin meanwhile."""
+@pytest.mark.parametrize("still", [False, True])
+def test_whoever_leaves_while_clocks_stand_still_comes_back_to_their_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, still: bool
+) -> None:
+    """After an outage no clock runs for a few seconds, and a game may begin meanwhile; it may also
+    begin in the ms in which somebody leaves."""
 
     async def play(here: House, _: SqliteStore) -> None:
         await here._cluster.beat(grace=-1, more=AHEAD)
+        if still:
+            monkeypatch.setattr(clock, "wall_ms", itertools.repeat(wall_ms()).__next__)
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, FREE, FREE))))
         await at.ask("bob", m.Sit("1", 1, "Bob"))
         await at.ask("cy", m.Sit("2", 2, "Cy"))

@@ -68,9 +68,11 @@ def play(
         # An ask is kept once: a move's with its entry, any other with its event.
         asked = next(entry.seq for entry in entries if entry.seat != NATURE)
         return Played(entry_rows(state, entries, at, asked, by), event_rows(state, events, at))
-    happened = decision.at if isinstance(decision, Pause) else at
-    rows = event_rows(state, events, happened, by)
-    return Played(entry_rows(state, entries, at), rows, opened=opened)
+    due = entry_rows(state, entries, at)
+    # What was due came first, also in the same ms: both logs are put in order by these times.
+    after = max([at, *(row.at + 1 for row in due)])
+    happened = decision.at if isinstance(decision, Pause) else after
+    return Played(due, event_rows(state, events, happened, by), opened=opened)
 
 
 def _replaced(state: TableState, entries: Iterable[Entry]) -> tuple[SeatingEvent, ...]:
