@@ -24,6 +24,7 @@ from inglenook.games.kewbz.search import (
     Memory,
     key_of,
     next_move,
+    settles,
 )
 
 
@@ -47,13 +48,9 @@ def count_out(b: Board, p: Position, alpha: int, beta: int, ply: int, m: Memory)
     first = NONE
     if m.keys[slot] == key:
         note = m.notes[slot]
-        value, kind, first = note >> 32, note >> 8 & 255, m.turned[1, turn, note & 255]
-        if note >> 16 & 0xFFFF == COMPLETE and (
-            kind == EXACT
-            or (kind == AT_LEAST and value >= beta)
-            or (kind == AT_MOST and value <= alpha)
-        ):
-            return int(value)
+        known, first = note >> 16 & 0xFFFF, m.turned[1, turn, note & 255]
+        if known == COMPLETE and settles(note, alpha, beta):
+            return int(note >> 32)
     best, best_move, floor, n, untried = -INFINITY, 0, alpha, 0, cells
     while best < beta and not empty(untried):
         place = lowest(untried)
@@ -74,10 +71,8 @@ def count_out(b: Board, p: Position, alpha: int, beta: int, ply: int, m: Memory)
             break
         move = next_move(n, i, ply, m)
         child = play(b, p, single(cells, move))
-        value = alpha + 1
-        if i:
-            value = -count_out(b, child, -alpha - 1, -alpha, ply + 1, m)
-        if i == 0 or alpha < value < beta:
+        value = -count_out(b, child, -alpha - 1 if i else -beta, -alpha, ply + 1, m)
+        if i and alpha < value < beta:
             value = -count_out(b, child, -beta, -alpha, ply + 1, m)
         if value > best:
             best, best_move = value, move
@@ -93,10 +88,8 @@ def best_to_the_end(s: rules.State, m: Memory) -> Option | None:
     """The best move of a position, if the game is counted out before `m.stop` is set."""
     b, leader, alpha = fast.board(s.size), None, -INFINITY
     for choice in sorted(options(s), key=lambda choice: judge(b, choice.after)):
-        found = alpha + 1
-        if leader:
-            found = -count_out(b, choice.after, -alpha - 1, -alpha, 1, m)
-        if found > alpha:
+        found = -count_out(b, choice.after, -alpha - 1 if leader else -INFINITY, -alpha, 1, m)
+        if leader and found > alpha:
             found = -count_out(b, choice.after, -INFINITY, -alpha, 1, m)
         if m.stop[0]:
             return None

@@ -181,6 +181,14 @@ def _cut(p: Position, move: int, depth: int, ply: int, m: Memory) -> None:
 
 
 @compiled
+def settles(note: int, alpha: int, beta: int) -> bool:
+    """Whether the value in a note is all that can be asked within a window."""
+    value, kind = note >> 32, note >> 8 & 255
+    at_least, at_most = kind == AT_LEAST and value >= beta, kind == AT_MOST and value <= alpha
+    return bool(kind == EXACT or at_least or at_most)
+
+
+@compiled
 def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m: Memory) -> int:
     """The value of a position `depth` moves deep; a bound on it where it lies outside the window.
 
@@ -200,15 +208,10 @@ def search(b: Board, p: Position, depth: int, alpha: int, beta: int, ply: int, m
     first = NONE
     if m.keys[slot] == key:
         note = m.notes[slot]
-        value, kind, first = note >> 32, note >> 8 & 255, m.turned[1, turn, note & 255]
-        known = note >> 16 & 0xFFFF
-        if known >= depth and (
-            kind == EXACT
-            or (kind == AT_LEAST and value >= beta)
-            or (kind == AT_MOST and value <= alpha)
-        ):
+        known, first = note >> 16 & 0xFFFF, m.turned[1, turn, note & 255]
+        if known >= depth and settles(note, alpha, beta):
             m.counts[1] += known < COMPLETE
-            return int(value)
+            return int(note >> 32)
     n = _arrange(b, p, cells, first, ply, m)
     best, best_move, floor, guesses = -INFINITY, 0, alpha, m.counts[1]
     for i in range(n):
