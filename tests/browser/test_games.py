@@ -109,6 +109,17 @@ def test_pass_and_play_on_a_phone_by_touch(person: People) -> None:
     expect(result(page)).to_contain_text("Bob")
 
 
+def test_what_is_being_chosen_stays_when_somebody_comes(person: People) -> None:
+    ann, bob, cid = person(has_touch=True), person(), person()
+    table_for_two(ann, bob)
+    cell(ann, "c3").tap()
+    chosen = ann.get_by_role("button", name="Place on c3")
+    expect(chosen).to_be_visible()
+    cid.goto(ann.url)
+    expect(ann.get_by_text("Watching: 1")).to_be_visible()
+    expect(chosen).to_be_visible()
+
+
 def test_a_whole_game_by_keyboard_alone(person: People) -> None:
     page = person()
     page.goto("/")

@@ -61,11 +61,16 @@ export class Showing {
     else if (!this.#timer) this.#next();
   }
 
-  /** The newest position is to be seen differently: somebody sat down or left. */
+  /**
+   * The newest position is to be seen differently: somebody came, sat down or left. A view that says
+   * the same stays what it was: a board whose view changes lets go of what is being chosen.
+   */
   renew(position: Position): void {
     const last = this.#waiting.at(-1);
     if (last) this.#waiting = this.#waiting.with(-1, { ...last, after: position });
-    else this.position = position;
+    else if (JSON.stringify(position.view) !== JSON.stringify(this.position?.view))
+      this.position = position;
+    else this.position = { ...position, view: this.position?.view };
   }
 
   /** Begin anew from a position: nothing led to it, and nothing waits. */
