@@ -3,8 +3,8 @@
 import asyncio
 import socket
 import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -42,11 +42,7 @@ def test_a_connection_is_handed_over_and_goes_on(folder: Path) -> None:
         taken: list[tuple[socket.socket, bytes]] = []
         second.open(lambda *what: taken.append(what))
         with here, there:
-            assert first.hand_over(2, there.fileno(), REQUEST)
-            there.close()
-            async with asyncio.timeout(30):
-                while not taken:
-                    await asyncio.sleep(0.01)
+            assert await first.hand_over(2, there.fileno(), REQUEST)
             ((line, request),) = taken
             assert request == REQUEST
             with line:
@@ -60,42 +56,64 @@ def test_a_connection_is_handed_over_and_goes_on(folder: Path) -> None:
 def test_who_has_no_home_to_go_to_stays(folder: Path) -> None:
     async def run() -> None:
         first, second = Homes(folder, 1, 2), Homes(folder, 2, 2)
-        taken: list[socket.socket] = []
-        with ExitStack() as lines:
-            pair = [lines.enter_context(line) for line in socket.socketpair()]
-            line = pair[0].fileno()
-            assert first.hand_over(2, line, REQUEST) is False, "it is not there yet"
-            second.open(lambda line, _: taken.append(lines.enter_context(line)))
-            given = 0
-            while first.hand_over(2, line, REQUEST):
-                given += 1
-                assert given < 10_000, "a door that nobody looks at must be full some day"
-            assert first.hand_over(2, line, REQUEST) is None, "it is too busy"
+        here, there = socket.socketpair()
+        with here, there:
+            assert not await first.hand_over(2, there.fileno(), REQUEST), "it is not there yet"
+            second.open(lambda line, _: line.close())
+            assert await first.hand_over(2, there.fileno(), REQUEST)
             second.close()
-            assert len(taken) == given, "what was handed over before is served"
-            assert first.hand_over(2, line, REQUEST) is False, "it is gone"
+            assert not await first.hand_over(2, there.fileno(), REQUEST), "it is gone"
 
     asyncio.run(run())
+
+
+def test_a_home_that_hangs_serves_none_of_those_who_went_elsewhere(folder: Path) -> None:
+    """More are offered to it than its door has room for, and it looks only after all of that."""
+    hangs, wakes = threading.Event(), threading.Event()
+    took: list[socket.socket] = []
+
+    async def hang() -> None:
+        home = Homes(folder, 2, 2)
+        home.open(lambda line, _: took.append(line))
+        hangs.set()
+        wakes.wait(30)
+        await asyncio.sleep(0)
+        home.close()
+
+    async def offer() -> list[bool]:
+        first = Homes(folder, 1, 2)
+        here, there = socket.socketpair()
+        with here, there:
+            offers = (first.hand_over(2, there.fileno(), REQUEST) for _ in range(100))
+            return await asyncio.gather(*offers)
+
+    thread = threading.Thread(target=lambda: asyncio.run(hang()))
+    thread.start()
+    assert hangs.wait(30)
+    assert not any(asyncio.run(offer()))
+    wakes.set()
+    thread.join()
+    assert not took
 
 
 def test_a_new_worker_takes_the_place_of_an_old_one(folder: Path) -> None:
     async def run() -> None:
         first, old, new = Homes(folder, 1, 2), Homes(folder, 2, 2), Homes(folder, 2, 2)
-        took = {"old": 0, "new": 0}
+        took: list[str] = []
 
-        def count(who: str, line: socket.socket) -> None:
-            took[who] += 1
+        def takes(who: str, line: socket.socket) -> None:
+            took.append(who)
             line.close()
 
         here, there = socket.socketpair()
         with here, there:
-            old.open(lambda line, _: count("old", line))
-            assert first.hand_over(2, there.fileno(), REQUEST)
-            new.open(lambda line, _: count("new", line))
-            assert first.hand_over(2, there.fileno(), REQUEST)
+            old.open(lambda line, _: takes("old", line))
+            assert await first.hand_over(2, there.fileno(), REQUEST)
+            new.open(lambda line, _: takes("new", line))
+            assert await first.hand_over(2, there.fileno(), REQUEST)
             old.close()
-            assert first.hand_over(2, there.fileno(), REQUEST)
+            assert await first.hand_over(2, there.fileno(), REQUEST)
             new.close()
-        assert took == {"old": 1, "new": 2}
+        assert took == ["old", "new", "new"]
 
     asyncio.run(run())

@@ -12,7 +12,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from inglenook.web.frames import Frames
-from inglenook.web.homes import ASKED, BUSY, Homes
+from inglenook.web.homes import Homes
 from inglenook.web.limits import Sockets, household
 from inglenook.web.slow_readers import ReaderWatch
 
@@ -86,21 +86,16 @@ class Careful(HttpToolsProtocol):
         self._expect_nothing()
         if self._homes and (home := self._homes.elsewhere(self.url)):
             self.transport.pause_reading()
-            self._hand_over(self._homes, home, ASKED)
+            self._moving = self.loop.create_task(self._move(self._homes, home))
         else:
             self._upgrade()
 
-    def _hand_over(self, homes: Homes, home: int, times: int) -> None:
-        """Give the connection to the worker at which its table is at home, if that can take it."""
-        if self.transport.is_closing():
-            return
+    async def _move(self, homes: Homes, home: int) -> None:
+        """Let the table's home serve this connection, if it will; else it is served here."""
         line = self.transport.get_extra_info("socket").fileno()
-        given = homes.hand_over(home, line, self._request())
-        if given:
-            self.transport.abort()  # it stays open at the other worker
-        elif given is None and times:
-            self.loop.call_later(BUSY, self._hand_over, homes, home, times - 1)
-        else:
+        if await homes.hand_over(home, line, self._request()):
+            self.transport.abort()  # the home has it open
+        elif not self.transport.is_closing():
             self.transport.resume_reading()
             self._upgrade()
 

@@ -217,6 +217,8 @@ def _due(s: State, cell: int) -> dict[int, int]:
     g, stacks = grid(s.size), s.stacks
     filled, _ = masks(s)
     beside, above_below = filled & g.bits_beside[cell], filled & g.bits_above_below[cell]
+    if not beside and not above_below:
+        return {}
     wanted = {cell: beside.bit_count() * above_below.bit_count()}
     for line, across in g.rays[cell]:
         for passed in line:
