@@ -119,7 +119,8 @@ class _Server(uvicorn.Server):
         protocol = Careful(self.config, self.server_state, self.lifespan.state)
         with suppress(OSError):  # whoever it was is gone
             await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, line)
-            protocol.data_received(request)
+            if not protocol.transport.is_closing():  # there may be no room for it
+                protocol.data_received(request)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer what was asked, send everyone elsewhere, and end no matter what they do."""
