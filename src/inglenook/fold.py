@@ -28,8 +28,8 @@ from inglenook.time_control import TimeControl, Times
 from inglenook.units import PlayMs, Seat, Seq
 
 NATURE_ALONE = frozenset((NATURE,))
-_EVERY_GAMES = (Resign, Abandon, Undo, Flag)
-"""Moves that are folded here, whatever the game."""
+_EVERY_GAMES = frozenset((Resign, Abandon, Undo, Flag))
+"""Moves that are folded here, whatever the game. `isinstance` takes ten times as long to say no."""
 
 
 class Fold(Generic[S, V, M]):
@@ -155,16 +155,19 @@ class Fold(Generic[S, V, M]):
             return None
         if self._to_move == NATURE_ALONE:
             return self.last_t
-        flag = self._next_flag()
         deadline = self._deadline()
+        if not self.time_control:
+            return deadline
+        flag = self._next_flag()
         if flag is None or deadline is None:
             return flag[0] if flag else deadline
         return min(flag[0], deadline)
 
     def _deadline(self) -> PlayMs | None:
         """When (t) the game itself has NATURE move although players could."""
-        deadline = self.game.deadline(self.state)
-        return None if deadline is None else deadline + self._positions[-1].undone
+        position = self._positions[-1]
+        deadline = self.game.deadline(position.state)
+        return None if deadline is None else deadline + position.undone
 
     def thinking(self) -> frozenset[Seat]:
         """The seats whose time runs."""
@@ -182,10 +185,14 @@ class Fold(Generic[S, V, M]):
         # From the end of a game, too, one can go back: a study does.
         if self._outcome and not isinstance(entry.move, Undo):
             return "game-over"
-        if not isinstance(entry.move, _EVERY_GAMES):
-            if self.time_control and self._is_late(entry):
-                return "flag-fell"
-            return self.game.check(self.state, self._in_game_time(entry))
+        if type(entry.move) in _EVERY_GAMES:
+            return self._check_every_games(entry)
+        if self.time_control and self._is_late(entry):
+            return "flag-fell"
+        return self.game.check(self.state, self._in_game_time(entry))
+
+    def _check_every_games(self, entry: Entry) -> str | None:
+        """The same of a move that belongs to every game."""
         match entry.move:
             case Resign() | Abandon() | Undo() if not 0 <= entry.seat < self.seats:
                 return "not-yours"
@@ -197,6 +204,8 @@ class Fold(Generic[S, V, M]):
                 return None if -1 <= to < len(self.log) - 1 else "bad-undo"
             case Flag(seat):
                 return self._check_flag(entry, seat)
+            case _:
+                raise TypeError(entry.move)
 
     def _is_late(self, entry: Entry) -> bool:
         """Whether a seat moves after its time was up."""
@@ -226,7 +235,7 @@ class Fold(Generic[S, V, M]):
 
     def _take(self, entry: Entry) -> None:
         position = self._positions[-1]
-        if isinstance(entry.move, _EVERY_GAMES):
+        if type(entry.move) in _EVERY_GAMES:
             after = self._after_every_games(position, entry)
         else:
             after = replace(

@@ -242,11 +242,13 @@ class Match(Fold[S, V, M]):
         if seat == NATURE:
             return "not-yours"
         try:
-            decoded = move if isinstance(move, Move) else self.game.decode_move(move)
+            # What comes from a browser is a dict: `isinstance(…, Move)` takes longer to say no.
+            if isinstance(move, dict) or not isinstance(move, Move):
+                move = self.game.decode_move(move)
         except msgspec.ValidationError:
             return "bad-move"
         t, lag = max(t, self.last_t), min(max(lag, 0), MAX_LAG)
-        entry = Entry(len(self.log), t, seat, decoded, lag)
+        entry = Entry(len(self.log), t, seat, move, lag)
         if code := self.check(entry):
             return code
         self._take(entry)

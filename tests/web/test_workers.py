@@ -102,16 +102,48 @@ def test_people_at_different_workers_find_each_other(server: Server) -> None:
         person.http.close()
 
 
-def test_whoever_is_at_another_worker_hears_of_every_move(server: Server) -> None:
-    ada = Person(server)
+def test_connections_to_one_table_meet_at_one_worker(server: Server) -> None:
+    ada, homes = Person(server), set[int]()
+    while homes != set(server.workers()):
+        table = ada.open(me(), FREE, **SMALL)
+        with ExitStack() as stack:
+            sockets = [stack.enter_context(ada.socket(table)) for _ in range(6)]
+            (where,) = {home(server, each.connection.socket) for each in sockets}
+        homes.add(where)
+    ada.http.close()
+
+
+def test_when_a_home_dies_people_meet_elsewhere_and_nothing_is_lost(server: Server) -> None:
+    ada, bob = Person(server), Person(server)
     table = ada.open(me(), FREE, **SMALL)
-    with ExitStack() as stack:
+    with ada.socket(table) as a, bob.socket(table) as b:
+        assert b.ask("sit", seat=1, name="Bob")["type"] == "ack"
+        for n, cell in enumerate(GAME[:4]):
+            assert (a, b)[n % 2].play(n % 2, cell).get("seq") == n
+        gone = home(server, a.connection.socket)
+        os.kill(gone, signal.SIGKILL)
+    # Nobody waits for the next one: those who come meanwhile are served where they come.
+    with ada.socket(table) as a, bob.socket(table) as b:
+        for n, cell in enumerate(GAME[4:], 4):
+            assert (a, b)[n % 2].play(n % 2, cell).get("seq") == n
+    wait_for(lambda: len(set(server.workers()) - {gone}) == 2)
+    ada.http.close()
+    bob.http.close()
+
+
+def test_whoever_is_at_another_machine_hears_of_every_move(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    database = postgres.database()
+    with (
+        Server(tmp_path / "here", database=database) as here,
+        Server(tmp_path / "there", database=database) as there,
+        ExitStack() as stack,
+    ):
+        ada, bob = Person(here), Person(there)
+        table = ada.open(me(), FREE, **SMALL)
         a = stack.enter_context(ada.socket(table))
-        # Enough that they do not all land on one worker.
-        others = [stack.enter_context(ada.socket(table)) for _ in range(15)]
-        homes = {home(server, s.connection.socket) for s in (a, *others)}
-        assert homes == set(server.workers())
-        bob = Person(server)
+        others = [stack.enter_context(bob.socket(table)) for _ in range(5)]
         with bob.socket(table) as b:
             assert b.ask("sit", seat=1, name="Bob")["type"] == "ack"
             for n, cell in enumerate(GAME):
@@ -127,15 +159,20 @@ def test_whoever_is_at_another_worker_hears_of_every_move(server: Server) -> Non
 
 
 def home(server: Server, line: socket.socket) -> int:
-    """The worker at the other end of a connection."""
-    port = line.getsockname()[1]
-    (worker,) = (
-        worker
-        for worker in server.workers()
-        for connection in psutil.Process(worker).net_connections()
-        if connection.raddr and connection.raddr.port == port
-    )
-    return worker
+    """The worker at the other end of a connection, once nobody else has it."""
+    port, ends = line.getsockname()[1], list[int]()
+
+    def one_has_it() -> bool:
+        ends[:] = (
+            worker
+            for worker in server.workers()
+            for connection in psutil.Process(worker).net_connections()
+            if connection.raddr and connection.raddr.port == port
+        )
+        return len(ends) == 1
+
+    wait_for(one_has_it)
+    return ends[0]
 
 
 def test_workers_that_die_are_started_again_and_lose_nothing(server: Server) -> None:

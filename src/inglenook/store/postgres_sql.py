@@ -101,7 +101,7 @@ def columns(changes: Iterable[Change], worker: str) -> list[list[object]]:
 
 
 def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
-    return [[row[n] for row in rows] for n in range(width)]
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * width
 
 
 ENTRY, SEATING, ELSEWHERE = range(3)

@@ -109,12 +109,16 @@ class OpeningHours:
         Otherwise a worker that was cut off for a while would backdate what it does next, and the
         clocks it is told of later would jump.
         """
-        now = wall_ms()
-        if self._beaten is None or now - self._beaten <= GRACE:
+        if (now := self.sure()) is not None:
             return now
         if self._beat:
             await self._beat()
         return self.now()
+
+    def sure(self) -> WallMs | None:
+        """The same without waiting; None if the last beat was long ago."""
+        now = wall_ms()
+        return now if self._beaten is None or now - self._beaten <= GRACE else None
 
     def now(self) -> WallMs:
         """The time, but no later than the last beat lets this worker be sure of."""
@@ -124,7 +128,7 @@ class OpeningHours:
     def open_between(self, began: WallMs, ended: WallMs, off: TimeOff = WORKING) -> PlayMs:
         """The ms between two times in which the house was open, less the time off."""
         closed = 0
-        if self._may_close(began, off):
+        if off is not WORKING or self._closed_since(began):
             for span in self._closed(began, off):
                 if span.began >= ended:
                     break
@@ -134,7 +138,7 @@ class OpeningHours:
     def open_for(self, began: WallMs, ms: PlayMs, off: TimeOff = WORKING) -> WallMs:
         """When the house had been open for `ms` ms since a time, less the time off."""
         at = began + ms
-        if not self._may_close(began, off):
+        if off is WORKING and not self._closed_since(began):
             return at
         for span in self._closed(began, off):
             if span.began >= at:
@@ -142,9 +146,9 @@ class OpeningHours:
             at += span.ended - max(began, span.began)
         return at
 
-    def _may_close(self, since: WallMs, off: TimeOff) -> bool:
-        """Whether any clock has stood still since; hardly any ever does."""
-        return off is not WORKING or (bool(self._ended) and self._ended[-1] > since)
+    def _closed_since(self, since: WallMs) -> bool:
+        """Whether there was an outage after a time; hardly ever there is one."""
+        return bool(self._ended) and self._ended[-1] > since
 
     def _closed(self, since: WallMs, off: TimeOff) -> Iterator[Span]:
         """When no clock runs: each ms once, whatever the reasons for it."""

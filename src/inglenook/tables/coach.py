@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
+from functools import cache
 from importlib.metadata import version
 
 from inglenook.analysis import played
@@ -28,6 +29,12 @@ SILENCE = 2.0
 log = logging.getLogger(__name__)
 
 
+@cache
+def _version() -> str:
+    """What an analysis is kept by: what another version found may be worth less."""
+    return f"{version('inglenook')}, form {FORM}"  # half a ms, as a file is read for it
+
+
 class Coach:
     """The coach of one table at this worker."""
 
@@ -36,13 +43,11 @@ class Coach:
         self._pool = pool
         self._background = background
         self._work: _Work | None = None
-        # What another version found may be worth less: it is analysed again.
-        self._version = f"{version('inglenook')}, form {FORM}"
 
     async def follow(self, state: TableState, asker: Asker) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished game, which is the last of them."""
         # A study may go on meanwhile.
-        table, match, version = state.row.id, state.match.copy(), self._version
+        table, match, version = state.row.id, state.match.copy(), _version()
         if state.seating.study:
             version = f"{version}, entry {state.seq}"
         kept = await self._store.analysis(table, version)

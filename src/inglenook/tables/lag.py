@@ -44,6 +44,11 @@ class Purse(Struct, frozen=True):
 
     def grant(self, t: PlayMs, lag: PlayMs) -> tuple[PlayMs, "Purse"]:
         """How much of a move's lag is granted at `t`, and what is left then."""
+        if not lag:
+            return 0, self
         left = min(MAX_LAG, self.left + max(0, t - self.t) * REFILL // 1000)
         granted = min(lag, left)
         return granted, Purse(left - granted, t)
+
+
+FULL = Purse()

@@ -18,7 +18,7 @@ from inglenook.tables.decide import (
     TakeBack,
     stand_in,
 )
-from inglenook.tables.lag import Purse
+from inglenook.tables.lag import FULL, Purse
 from inglenook.tables.opening import open_table
 from inglenook.tables.rows import By, entry_rows, event_rows
 from inglenook.tables.seating import CountedDown, MovedOn, Paused, Rematched, SeatingEvent
@@ -61,13 +61,16 @@ def play(
     if code:
         refused = Refused(code, detail=_explanation(state, decision, code))
         return Played(entry_rows(state, entries, at), event_rows(state, replaced, at), refused)
-    events, opened = _events(state, decision, by)
-    events = (*events, *replaced)
-    events = (*events, *_countdown(state, events, at))
     if isinstance(decision, MakeMove):
+        events = (*decision.events, *replaced)
+        if events:
+            events = (*events, *_countdown(state, events, at))
         # An ask is kept once: a move's with its entry, any other with its event.
         asked = next(entry.seq for entry in entries if entry.seat != NATURE)
         return Played(entry_rows(state, entries, at, asked, by), event_rows(state, events, at))
+    events, opened = _events(state, decision, by)
+    events = (*events, *replaced)
+    events = (*events, *_countdown(state, events, at))
     due = entry_rows(state, entries, at)
     # What was due came first, also in the same ms: both logs are put in order by these times.
     after = max([at, *(row.at + 1 for row in due)])
@@ -97,13 +100,14 @@ def _play_on_match(
     state: TableState, decision: Decision, t: PlayMs, lag: PlayMs, purses: Purses
 ) -> str | None:
     """None, or why the move was refused."""
+    if isinstance(decision, MakeMove):  # nearly all are
+        seat = decision.seat
+        granted, purse = purses.get(seat, FULL).grant(t, lag)
+        code = state.match.submit(seat, decision.move, t, granted)
+        if code is None:
+            purses[seat] = purse
+        return code
     match decision:
-        case MakeMove(seat, move):
-            granted, purse = purses.get(seat, Purse()).grant(t, lag)
-            code = state.match.submit(seat, move, t, granted)
-            if code is None:
-                purses[seat] = purse
-            return code
         case TakeBack(_, seat, to):
             state.match.advance(t)
             if state.match.outcome() and not state.seating.study:
@@ -123,7 +127,7 @@ def _events(
     state: TableState, decision: Decision, by: By
 ) -> tuple[tuple[SeatingEvent, ...], Change | None]:
     match decision:
-        case MakeMove(events=events) | ChangeSeats(events) | TakeBack(events):
+        case ChangeSeats(events) | TakeBack(events):
             return events, None
         case Pause():
             return (Paused(),), None

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+from msgspec import Struct
+
 from inglenook.game import Entry
 from inglenook.match import Match
 from inglenook.store import Status, wall_ms
@@ -16,7 +19,7 @@ from inglenook.tables.state import SeatChange, TableState
 from inglenook.units import Seat, Seq
 
 
-class Told(NamedTuple):
+class Told(Struct, frozen=True):
     """What everyone at this worker was last told of."""
 
     entries: int
@@ -32,7 +35,7 @@ def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
     if before is not None:
         if before.entries < now.entries:
             _tell_moved(audience, state, before.entries)
-        if before[1:] != now[1:]:
+        if msgspec.structs.replace(before, entries=now.entries) != now:
             tell_table(audience, state)
     return now
 

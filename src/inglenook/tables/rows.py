@@ -1,7 +1,8 @@
 """What happened at a table, as rows for the store."""
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from inglenook.game import Entry
 from inglenook.store import EntryRow, SeatingRow
@@ -11,7 +12,7 @@ from inglenook.tables.state import TableState
 from inglenook.units import Seq, WallMs
 
 
-class By(NamedTuple):
+class By(Struct, frozen=True):
     """Whose ask it was, and the ask's id. Bots have asks too, but no guest has the name ""."""
 
     guest: str | None = None
@@ -32,21 +33,14 @@ def entry_rows(
 
     Each with the time at which the clock showed its `t`: that lets other workers set theirs.
     """
-    return tuple(
-        [
-            EntryRow(
-                state.row.id,
-                entry.seq,
-                entry.t,
-                entry.seat,
-                encode(entry.move).decode(),
-                entry.lag,
-                state.in_order(state.clock.when(entry.t, now)),
-                *(by if entry.seq == asked else NOBODY),
-            )
-            for entry in entries
-        ]
-    )
+    rows = []
+    for entry in entries:
+        at = state.in_order(state.clock.when(entry.t, now))
+        move = encode(entry.move).decode()
+        whose = by if entry.seq == asked else NOBODY
+        row = state.row.id, entry.seq, entry.t, entry.seat, move, entry.lag, at
+        rows.append(EntryRow(*row, whose.guest, whose.ask))
+    return tuple(rows)
 
 
 def event_rows(
@@ -55,6 +49,13 @@ def event_rows(
     if not events:
         return ()
     return tuple(
-        SeatingRow(state.row.id, state.events + n, encode(event).decode(), state.in_order(at), *by)
+        SeatingRow(
+            state.row.id,
+            state.events + n,
+            encode(event).decode(),
+            state.in_order(at),
+            by.guest,
+            by.ask,
+        )
         for n, event in enumerate(events)
     )

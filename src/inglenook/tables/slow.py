@@ -29,6 +29,11 @@ async def warmed(game: str) -> None:
     await asyncio.to_thread(warm, game)
 
 
+def is_slow(state: TableState) -> bool:
+    """Whether the moves of a table are played, folded and shown beside the event loop."""
+    return state.match.game.slow_moves
+
+
 async def beside_the_loop(
     state: TableState, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
@@ -38,7 +43,7 @@ async def beside_the_loop(
     The views of the position are then made there too, so that the loop finds them ready.
     If it is cancelled the thread goes on: a state that it changes must no longer be used.
     """
-    if not state.match.game.slow_moves:
+    if not is_slow(state):
         return function(*args, **kwargs)
 
     def work() -> T:

@@ -35,6 +35,7 @@ from inglenook.tables.decide import (
     BotChose,
     ChangeSeats,
     Decision,
+    MakeMove,
     OwnAsk,
     PersonAway,
     PersonBack,
@@ -59,7 +60,7 @@ from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
 from inglenook.tables.seating import SeatingEvent
-from inglenook.tables.slow import beside_the_loop
+from inglenook.tables.slow import beside_the_loop, is_slow
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
 from inglenook.tables.turns import begins, turns
@@ -216,11 +217,12 @@ class Table:
             if isinstance(ask, m.Sit) and state.seating.rated:
                 await require_profile(self._store, guest)
             decision = decide(state, guest, ask, self._whereabouts, profiles, bot)
-        if isinstance(decision, Reply):
-            return decision.said
-        if isinstance(decision, Speak):
-            await self._speak(decision.said)
-            return m.Ack(ask.id)
+        if not isinstance(decision, MakeMove):
+            if isinstance(decision, Reply):
+                return decision.said
+            if isinstance(decision, Speak):
+                await self._speak(decision.said)
+                return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
         return state.done[guest, ask.id]
 
@@ -279,12 +281,12 @@ class Table:
         lag: PlayMs = 0,
     ) -> None:
         """Play, fold, commit and publish; Refused if the match does not allow it."""
-        at, was = await self._hours.make_sure(), state.status
+        was = state.status
+        at = self._hours.sure() or await self._hours.make_sure()
         t = state.clock.at(at if came is None else came, at)
         with self._replica.in_doubt:
-            played = await beside_the_loop(
-                state, play, state, decision, by, at, t, lag, self._purses
-            )
+            what = state, decision, by, at, t, lag, self._purses
+            played = await beside_the_loop(state, play, *what) if is_slow(state) else play(*what)
             if played.entries or played.events:
                 fold(state, played.entries, played.events)
                 await commit(self._store, state, played, at, was, self.audience.looking())

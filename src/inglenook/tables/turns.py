@@ -25,7 +25,8 @@ def turns(state: TableState) -> dict[str, WallMs | None]:
         return {}
     if match.game.real_time:
         return dict.fromkeys(seating.people)
-    times, found = match.position.times, dict[str, WallMs | None]()
+    times = match.position.times
+    found: dict[str, WallMs | None] = {}
     for seat in sorted(match.thinking()):
         # Bots hear of their turns in another way: see concerns.py.
         if isinstance(who := seating.seats[seat], Sat) and who.guest in seating.people:

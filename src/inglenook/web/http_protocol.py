@@ -7,10 +7,12 @@ address so many connections.
 
 import asyncio
 from http import HTTPStatus
+from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from inglenook.web.frames import Frames
+from inglenook.web.homes import Homes
 from inglenook.web.limits import Sockets, household
 from inglenook.web.slow_readers import ReaderWatch
 
@@ -39,6 +41,11 @@ class Careful(HttpToolsProtocol):
     _head = 0
     """Bytes of the present head in all pieces but its first."""
     _late: asyncio.TimerHandle | None = None
+
+    def __init__(self, *args: Any, homes: Homes | None = None, **kwargs: Any) -> None:
+        """`homes` say where a WebSocket belongs, where there are several workers."""
+        super().__init__(*args, **kwargs)
+        self._homes = homes
 
     # As uvicorn has it, whose transports can all be written to.
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -77,6 +84,27 @@ class Careful(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._expect_nothing()
+        if self._homes and (home := self._homes.elsewhere(self.url)):
+            self.transport.pause_reading()
+            self._moving = self.loop.create_task(self._move(self._homes, home))
+        else:
+            self._upgrade()
+
+    async def _move(self, homes: Homes, home: int) -> None:
+        """Let the table's home serve this connection, if it will; else it is served here."""
+        line = self.transport.get_extra_info("socket").fileno()
+        if await homes.hand_over(home, line, self._request()):
+            self.transport.abort()  # the home has it open
+        elif not self.transport.is_closing():
+            self.transport.resume_reading()
+            self._upgrade()
+
+    def _request(self) -> bytes:
+        """The head of the request, as far as it matters."""
+        headers = [b"%b: %b\r\n" % header for header in self.scope["headers"]]
+        return b"GET %b HTTP/1.1\r\n%b\r\n" % (self.url, b"".join(headers))
+
+    def _upgrade(self) -> None:
         self._reader.stop()
         # The same socket is counted by its next protocol.
         SOCKETS.leave(self._socket)

@@ -179,18 +179,12 @@ class _Session:
                     self._close("too-fast")
                 continue
             try:
-                heard = _decode(text)
+                heard: m.AnyHeard = _decode(text)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
                 self._say(m.Refusal(_id(text), "bad-message", str(e)))
                 continue
-            if isinstance(heard, m.Probed):
-                connection.answered(heard.n, received_s)
-                continue
-            if isinstance(heard, m.SetPace):
-                connection.pace = heard.pace
-                continue
-            if isinstance(heard, m.SetVisible):
-                self._table.show(connection, heard.visible)
+            if not isinstance(heard, m.Ask):
+                self._note(heard, received_s)
                 continue
             self._asking = True
             lag = connection.trips.lag
@@ -201,6 +195,17 @@ class _Session:
             self._asking = False
             ANSWER_SECONDS.observe(time.monotonic() - received_s)
             self._end()
+
+    def _note(self, said: m.Probed | m.SetPace | m.SetVisible, received_s: float) -> None:
+        """Take what gets no answer."""
+        connection = self._connection
+        match said:
+            case m.Probed(n):
+                connection.answered(n, received_s)
+            case m.SetPace(pace):
+                connection.pace = pace
+            case m.SetVisible(visible):
+                self._table.show(connection, visible)
 
     def _refusal(self, ask: m.AnyAsk) -> m.Refusal | None:
         """Why this connection may not ask that of a table, if it may not."""

@@ -11,7 +11,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from prometheus_client.multiprocess import mark_process_dead
 
@@ -19,6 +21,7 @@ from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location, prepare
 from inglenook.web import logs
+from inglenook.web.homes import Homes
 from inglenook.web.worker import work
 
 PAUSE, LONGEST_PAUSE = 0.1, 10.0
@@ -44,10 +47,10 @@ def supervise(
     `ready` is called once all of them are. CannotOpen if the location cannot be used.
     """
     prepare(location)
-    with tempfile.TemporaryDirectory(prefix="inglenook-") as figures:
-        # Where the workers put their figures, so that each can report them all.
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
-        asyncio.run(_Supervisor(listener, location, reach, rules, count).run(ready))
+    with tempfile.TemporaryDirectory(prefix="inglenook-") as shared:
+        # Where the workers put their figures, so that each can report them all; and their doors.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
+        asyncio.run(_Supervisor(listener, location, reach, rules, count, Path(shared)).run(ready))
 
 
 class _Supervisor:
@@ -58,12 +61,14 @@ class _Supervisor:
         reach: Reach,
         rules: HouseRules,
         count: int,
+        shared: Path,
     ) -> None:
         self._listener = listener
         self._location = location
         self._reach = reach
         self._rules = rules
         self._count = count
+        self._shared = shared
         self._alive: set[_Worker] = set()
         self._serving: dict[int, _Worker] = {}
         """By number; one that is to take another's place is not among them yet."""
@@ -137,7 +142,13 @@ class _Supervisor:
 
     def _start(self, number: int) -> "_Worker":
         worker = _Worker(
-            number, self._listener, self._location, self._reach, self._rules, self._count
+            number,
+            self._listener,
+            self._location,
+            self._reach,
+            self._rules,
+            self._count,
+            self._shared,
         )
         self._alive.add(worker)
         worker.ended.add_done_callback(lambda _: self._alive.discard(worker))
@@ -155,12 +166,13 @@ class _Worker:
         reach: Reach,
         rules: HouseRules,
         count: int,
+        shared: Path,
     ) -> None:
         # Spawned, not forked: a new one runs the program as it is installed by then.
         context = multiprocessing.get_context("spawn")
         self._hears, says = context.Pipe(duplex=False)
         self._process = context.Process(
-            target=_work, args=(number, listener, location, reach, rules, count, says)
+            target=_work, args=(number, listener, location, reach, rules, count, shared, says)
         )
         self._process.start()
         says.close()
@@ -222,6 +234,7 @@ def _work(
     reach: Reach,
     rules: HouseRules,
     count: int,
+    shared: Path,
     supervisor: Connection,
 ) -> None:
     """What a worker's process does."""
@@ -229,7 +242,9 @@ def _work(
     logs.start(number)
     threading.Thread(target=_follow_parent, daemon=True).start()
     try:
-        work(listener, location, reach, rules, count, lambda: supervisor.send_bytes(b"ready"))
+        homes = Homes(shared, number, count)
+        ready = partial(supervisor.send_bytes, b"ready")
+        work(listener, location, reach, rules, count, ready, homes)
     except CannotOpen as e:
         log.error("cannot start: %s", e)
         sys.exit(2)

@@ -8,6 +8,8 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,6 +20,7 @@ from inglenook.people.reach import Reach
 from inglenook.store import Location, open_store, prepare
 from inglenook.web.api import LARGEST
 from inglenook.web.app import create_app
+from inglenook.web.homes import Homes
 from inglenook.web.http_protocol import IDLE, SOCKETS, Careful, CarefulSocket
 from inglenook.web.tidying import Tidying
 
@@ -39,8 +42,11 @@ def work(
     rules: HouseRules,
     workers: int,
     ready: Callable[[], None],
+    homes: Homes | None = None,
 ) -> None:
     """Serve until SIGINT or SIGTERM, as one of `workers` workers. `ready` is called once it does.
+
+    `homes` are those of the tables, where there are several workers.
 
     CannotOpen if the location cannot be used.
     """
@@ -53,7 +59,7 @@ def work(
     _have_many_files()
     config = uvicorn.Config(
         app,
-        http=Careful,
+        http=partial(Careful, homes=homes),  # type: ignore[arg-type] # what makes a protocol will do
         ws=CarefulSocket,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
@@ -64,7 +70,7 @@ def work(
         timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=FAREWELL,  # type: ignore[arg-type] # seconds may be a float
     )
-    _Server(config, app, ready).run(sockets=[listener])
+    _Server(config, app, ready, homes).run(sockets=[listener])
     # A bot in the middle of a thought would keep the process waiting.
     for child in multiprocessing.active_children():
         child.terminate()
@@ -77,10 +83,19 @@ def _have_many_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, app: Starlette, ready: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        app: Starlette,
+        ready: Callable[[], None],
+        homes: Homes | None,
+    ) -> None:
         super().__init__(config)
         self._app = app
         self._ready = ready
+        self._homes = homes
+        self._coming: set[asyncio.Task[None]] = set()
+        """Connections that a sibling has handed over, until they are served like any other."""
 
     def handle_exit(self, *_: object) -> None:
         # uvicorn would raise the signal again at the end: this end is as it should be.
@@ -88,9 +103,24 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._homes:
+            self._homes.open(self._take_over)
         Tidying(lambda: len(SOCKETS), lambda: SOCKETS.closed).begin()
         log.info("ready")
         self._ready()
+
+    def _take_over(self, line: socket.socket, request: bytes) -> None:
+        coming = asyncio.create_task(self._go_on(line, request))
+        self._coming.add(coming)
+        coming.add_done_callback(self._coming.discard)
+
+    async def _go_on(self, line: socket.socket, request: bytes) -> None:
+        """Serve a connection as if it had been accepted here."""
+        protocol = Careful(self.config, self.server_state, self.lifespan.state)
+        with suppress(OSError):  # whoever it was is gone
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, line)
+            if not protocol.transport.is_closing():  # there may be no room for it
+                protocol.data_received(request)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer what was asked, send everyone elsewhere, and end no matter what they do."""
@@ -98,6 +128,8 @@ class _Server(uvicorn.Server):
         self._app.state.stopping = True
         for server in self.servers:
             server.close()
+        if self._homes:
+            self._homes.close()
         await asyncio.sleep(ON_ITS_WAY)
         self._app.state.draining.begin()
         connections = self.server_state.connections

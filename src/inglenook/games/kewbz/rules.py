@@ -109,24 +109,28 @@ class Grid:
             for f, r in places
         ]
         """For each cell, the three other cells of every 2x2 block it lies in."""
+        row = size + 1
+        self.bits = tuple(1 << r * row + f for f, r in places)
+        """For each cell a bit; ranks are one bit apart."""
+        self.board = sum(self.bits)
+        self.cells_of_bits = [
+            cell for r in range(size) for cell in (*range(r * size, r * size + size), -1)
+        ]
+        """The cell of each bit; -1 between ranks."""
+        self.names_of_bits = [self.names[cell] if cell >= 0 else "" for cell in self.cells_of_bits]
+        self.bits_beside = [sum(self.bits[c] for c in cells) for cells in self.beside]
+        self.bits_above_below = [sum(self.bits[c] for c in cells) for cells in self.above_below]
         self.rays = [
             [
                 (
                     all_of(*((f + i * n, r + j * n) for n in range(1, size))),
-                    self.above_below if i else self.beside,
+                    self.bits_above_below if i else self.bits_beside,
                 )
                 for i, j in ((-1, 0), (1, 0), (0, -1), (0, 1))
             ]
             for f, r in places
         ]
         """For each cell, the four lines out from it, each with the neighbours *across* it."""
-        self.every = tuple(range(size * size))
-        row = size + 1
-        self.bits = tuple(1 << r * row + f for f, r in places)
-        """For each cell a bit; ranks are one bit apart."""
-        self.board = sum(self.bits)
-        self.of_bits = [r * size + f if f < size else -1 for r in range(size) for f in range(row)]
-        """The cell of each bit; -1 between ranks."""
 
 
 grid = lru_cache(maxsize=None)(Grid)
@@ -210,25 +214,20 @@ _demanded: tuple[object, int, dict[int, int]] = None, -1, {}
 def _due(s: State, cell: int) -> dict[int, int]:
     if s.unplayed[s.turn] == 1:  # the last cube leaves none to stack
         return {}
-    g = grid(s.size)
-    filled = s.stacks
-
-    def neighbours(cells: list[int]) -> int:
-        many = 0
-        for c in cells:
-            if filled[c]:
-                many += 1
-        return many
-
-    wanted = {cell: neighbours(g.beside[cell]) * neighbours(g.above_below[cell])}
+    g, stacks = grid(s.size), s.stacks
+    filled, _ = masks(s)
+    beside, above_below = filled & g.bits_beside[cell], filled & g.bits_above_below[cell]
+    if not beside and not above_below:
+        return {}
+    wanted = {cell: beside.bit_count() * above_below.bit_count()}
     for line, across in g.rays[cell]:
         for passed in line:
-            if not filled[passed]:
+            if not stacks[passed]:
                 break
-            wanted[passed] = neighbours(across[passed])
-    # The cube being placed is not in `filled` yet, but counts for the height of its tower.
+            wanted[passed] = (filled & across[passed]).bit_count()
+    # The cube being placed is not there yet, but counts for the height of its tower.
     return {
-        c: most for c in sorted(wanted) if (most := min(wanted[c], TALLEST - (len(filled[c]) or 1)))
+        c: most for c in sorted(wanted) if (most := min(wanted[c], TALLEST - (len(stacks[c]) or 1)))
     }
 
 
@@ -252,31 +251,36 @@ def _spend(demand: dict[int, int], cubes: int, rng: Rng) -> list[int]:
 
 def open_cells(s: State) -> tuple[int, ...]:
     """The cells on which a cube may be placed."""
+    return tuple(compress(grid(s.size).cells_of_bits, _picked(masks(s)[1])))
+
+
+def masks(s: State) -> tuple[int, int]:
+    """The cells with cubes on them, and those on which one may be placed: a bit for each."""
     # Whether it is over, whose turn it is, which moves are legal: all ask this of the same board,
     # and a server asks again when the next move comes.
     stacks = s.stacks
-    known, cells = _asked.get(id(stacks), _UNASKED)
+    known, both = _asked.get(id(stacks), _UNASKED)
     if known is not stacks:
-        cells = _open_cells(s.size, stacks)
+        g = grid(s.size)
+        filled = sum(compress(g.bits, stacks))
+        both = filled, _open(g, s.size, filled)
         if len(_asked) >= KEPT:
             _asked.clear()  # in one step: other threads may be here
-        _asked[id(stacks)] = stacks, cells
-    return cells
+        _asked[id(stacks)] = stacks, both
+    return both
 
 
 KEPT = 4_000
-"""Boards whose open cells are remembered, in about half a KB each."""
-_UNASKED: tuple[object, tuple[int, ...]] = None, ()
-_asked: dict[int, tuple[object, tuple[int, ...]]] = {}
+"""Boards whose masks are remembered, in about half a KB each."""
+_UNASKED: tuple[object, tuple[int, int]] = None, (0, 0)
+_asked: dict[int, tuple[object, tuple[int, int]]] = {}
 """By the board's identity, and with the board: so nothing else can have the same."""
 
 
-def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
-    """All cells without a `fault`, worked out at once: a bit stands for a cell."""
-    g = grid(size)
-    here = sum(compress(g.bits, stacks))
+def _open(g: Grid, size: int, here: int) -> int:
+    """All cells without a `fault` while those are filled, worked out at once."""
     if not here:
-        return g.every
+        return g.board
     row = size + 1  # one bit more than a rank has cells: nothing comes round at its end
     west, east = here << 1, here >> 1
     line = here | west | east
@@ -284,9 +288,12 @@ def _open_cells(size: int, stacks: tuple[tuple[Seat, ...], ...]) -> tuple[int, .
     pair_east, pair_west = here & east, here & west
     square = east & (pair_east << row | pair_east >> row)
     square |= west & (pair_west << row | pair_west >> row)
-    left = near & g.board & ~here & ~square
-    digits = f"{left:b}".encode().translate(_DIGITS)
-    return tuple(compress(g.of_bits, reversed(digits)))
+    return near & g.board & ~here & ~square
+
+
+def _picked(bits: int) -> Iterator[int]:
+    """For each bit, from the lowest to the highest that is set, whether it is."""
+    return reversed(f"{bits:b}".encode().translate(_DIGITS))
 
 
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
@@ -294,12 +301,7 @@ _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def is_over(s: State) -> bool:
-    return _ends(s, open_cells(s))
-
-
-def _ends(s: State, cells: tuple[int, ...]) -> bool:
-    """Whether the game is over, with these cells open."""
-    return 0 in s.unplayed or not cells
+    return 0 in s.unplayed or not masks(s)[1]
 
 
 def swap_now(s: State) -> bool:
@@ -396,8 +398,7 @@ class Kewbz(Game[State, View, PlayerMove]):
         return frozenset() if is_over(s) else _ALONE[s.turn]
 
     def check(self, s: State, entry: Entry) -> str | None:
-        cells = open_cells(s)
-        if _ends(s, cells):
+        if is_over(s):
             return "game-over"
         if entry.seat != s.turn:
             return "not-your-turn"
@@ -407,7 +408,7 @@ class Kewbz(Game[State, View, PlayerMove]):
                 cell = g.cells.get(name)
                 if cell is None:
                     return "bad-cell"
-                if cell not in cells:
+                if not masks(s)[1] & g.bits[cell]:
                     return fault(g, taken(s.stacks), cell)
                 return self._check_stack(s, cell, stack)
             case Swap():
@@ -438,8 +439,10 @@ class Kewbz(Game[State, View, PlayerMove]):
         return place(s, cells[entry.move.cell], chosen)
 
     def view(self, s: State, seat: Seat | None) -> View:
-        names = grid(s.size).names
-        legal = () if 0 in s.unplayed else tuple(map(names.__getitem__, open_cells(s)))
+        g = grid(s.size)
+        names = g.names
+        over = 0 in s.unplayed
+        legal = () if over else tuple(compress(g.names_of_bits, _picked(masks(s)[1])))
         blue, amber = towers(s)
         return View(
             size=s.size,
