@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from inglenook.game import NATURE, Entry, Game, Move, Refused, Rng
 from inglenook.known_types import known
-from inglenook.match import Match
+from inglenook.match import Match, replay
 from inglenook.record import Record
 from inglenook.registry import find_game
 from inglenook.time_control import TimeControl
@@ -127,8 +128,7 @@ def rerun_by(game: Game, record: Record) -> Match:
         if entry.seat != NATURE:
             match.submit(entry.seat, entry.move, entry.t, entry.lag)
         elif match.owes():
-            nature = game.nature(match.state, Rng(match.seed, match.draws))
-            match.settle(nature, entry.t)
+            match.settle(_again(game, match.state, Rng(match.seed, match.draws), entry), entry.t)
     # Whoever gets the match can play on: it makes its own slow moves from here.
     match.leaves_slow = False
     if record.log:
@@ -145,4 +145,27 @@ def audit(match: Match) -> Iterator[tuple[Entry, Move]]:
     """NATURE's slow moves in a match: each as it is in the log, and as it is computed again."""
     for entry, before in zip(match.log, match.positions, strict=False):
         if entry.seat == NATURE and match.game.is_slow(before.state):
-            yield entry, match.game.nature(before.state, Rng(match.seed, before.draws))
+            yield entry, _again(match.game, before.state, Rng(match.seed, before.draws), entry)
+
+
+def _again(game: Game, state: Any, rng: Rng, entry: Entry) -> Move:
+    """The slow move of NATURE's that an entry has, computed again: filmed, unless it was not."""
+    move = game.nature(state, rng)
+    return move if move == entry.move else game.filmed(state, move)
+
+
+def filmed(record: Record) -> Record:
+    """The same game, NATURE's slow moves with all there is to see of them.
+
+    Falls of towers in Konexi have a film where they were seen, at tables, and none where a program
+    played. Refused if the rules refuse an entry.
+    """
+    match = replay(record)
+    slow = match.game.is_slow
+    log = tuple(
+        replace(entry, move=match.game.filmed(before.state, entry.move))
+        if entry.seat == NATURE and slow(before.state)
+        else entry
+        for entry, before in zip(match.log, match.positions, strict=False)
+    )
+    return replace(record, log=log)

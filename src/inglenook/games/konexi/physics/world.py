@@ -8,21 +8,22 @@ import numpy as np
 from inglenook.games.konexi.physics import looking
 from inglenook.games.konexi.physics.looking import Floats, Ints
 from inglenook.games.konexi.physics.model import FORCE, MM, UM, build
-from inglenook.games.konexi.physics.parameters import PHYSICS
+from inglenook.games.konexi.physics.parameters import Physics
 from inglenook.games.konexi.rules.moves import Error
 from inglenook.games.konexi.tower.building import Poses, Tower, nominal
 from inglenook.games.konexi.tower.letters import ROTATIONS, letters
 
-_BEND = PHYSICS.holding / PHYSICS.stiffness
-"""The turn that a joint can bear."""
-
 
 class World:
     def __init__(
-        self, tower: Tower, loose: frozenset[str] = frozenset(), tumbles: bool = False
+        self,
+        tower: Tower,
+        physics: Physics,
+        loose: frozenset[str] = frozenset(),
+        tumbles: bool = False,
     ) -> None:
-        self.tower, self.loose = tower, loose
-        self._model = build(tower, loose, tumbles)
+        self.tower, self.physics, self.loose = tower, physics, loose
+        self._model = build(tower, physics, loose, tumbles)
         self._data = mujoco.MjData(self._model)
         self._bodies = {piece.letter: self._model.body(piece.letter).id for piece in tower}
         self._joints = {
@@ -42,6 +43,8 @@ class World:
         axes, self._signs = np.abs(normals).argmax(axis=1), normals.sum(axis=1) * 1.0
         parents = self._model.body_parentid[bodies]
         self._ways = parents[:, None] * 9 + axes[:, None] + (0, 3, 6)
+        self._bend = physics.holding / physics.stiffness
+        """The turn that a joint can bear."""
         self._base = self._bodies[tower[0].letter]
         self._up = (ROTATIONS[tower[0].rotation].T @ (0, 0, 1)).tolist()
         self._others = self._model.geom_bodyid != self._base
@@ -61,10 +64,10 @@ class World:
             if piece.letter not in self.hung:
                 self._data.qpos[at : at + 7] = (*pose[:3] * MM, *pose[3:])
             elif piece.letter in poses and piece.parent:
-                self._data.qpos[at : at + 4] = self._bend(piece.letter, poses)
+                self._data.qpos[at : at + 4] = self._bent(piece.letter, poses)
         mujoco.mj_forward(self._model, self._data)
 
-    def _bend(self, name: str, poses: Poses) -> Floats:
+    def _bent(self, name: str, poses: Poses) -> Floats:
         """How a letter is turned against where its parent would have it."""
         body = self._bodies[name]
         parent = self._model.body(self._model.body_parentid[body]).name
@@ -79,7 +82,7 @@ class World:
 
     def loosened(self, names: set[str]) -> "World":
         """The same tower at the same moment, but with these letters come off as well."""
-        then = World(self.tower, self.loose | names, tumbles=True)
+        then = World(self.tower, self.physics, self.loose | names, tumbles=True)
         for name in self._bodies:
             (at, dof), (to, to_dof) = self._joints[name], then._joints[name]
             if name in then.hung:
@@ -108,13 +111,13 @@ class World:
         """Let the hand bear a share of a letter's weight, and stop pushing anything."""
         self._xfrc_applied[:] = 0
         if share:
-            lift = share * letters()[name].mass * PHYSICS.gravity
+            lift = share * letters()[name].mass * self.physics.gravity
             self._xfrc_applied[self._bodies[name], 2] = lift
 
     def push(self, name: str, connector: int, error: Error) -> None:
         """Push a letter at a connector, or with -1 in its middle, with the error of a hand."""
         body = self._bodies[name]
-        force = np.array(error) * PHYSICS.hand / PHYSICS.push
+        force = np.array(error) * self.physics.hand / self.physics.push
         self._data.xfrc_applied[body, :3] += force
         if connector >= 0:
             own = np.array(letters()[name].connectors[connector].at) * UM
@@ -125,7 +128,7 @@ class World:
 
     def step(self) -> None:
         """Let the time between two looks pass."""
-        mujoco.mj_step(self._model, self._data, nstep=PHYSICS.sample)
+        mujoco.mj_step(self._model, self._data, nstep=self.physics.sample)
         mujoco.mj_rnePostConstraint(self._model, self._data)
         # The last of these steps leaves places as they were before it.
         mujoco.mj_kinematics(self._model, self._data)
@@ -149,8 +152,8 @@ class World:
             self._forces,
             self._signs,
             # The first number of a quaternion is the smaller, the larger its turn.
-            cos(share * _BEND / 2),
-            share * PHYSICS.pull_out * FORCE,
+            cos(share * self._bend / 2),
+            share * self.physics.pull_out * FORCE,
             looks,
         )
 
