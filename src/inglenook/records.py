@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from os import PathLike
 from pathlib import Path
+from time import thread_time
 from typing import Any, TypeAlias
 
 import msgspec
@@ -154,18 +156,17 @@ def _again(game: Game, state: Any, rng: Rng, entry: Entry) -> Move:
     return move if move == entry.move else game.filmed(state, move)
 
 
-def filmed(record: Record) -> Record:
+def filmed(record: Record, seconds: float = inf) -> Record:
     """The same game, NATURE's slow moves with all there is to see of them.
 
     Falls of towers in Konexi have a film where they were seen, at tables, and none where a program
-    played. Refused if the rules refuse an entry.
+    played. Refused if the rules refuse an entry. It stops after so many seconds of processor time:
+    the moves that are left stay as they are.
     """
-    match = replay(record)
-    slow = match.game.is_slow
-    log = tuple(
-        replace(entry, move=match.game.filmed(before.state, entry.move))
-        if entry.seat == NATURE and slow(before.state)
-        else entry
-        for entry, before in zip(match.log, match.positions, strict=False)
-    )
-    return replace(record, log=log)
+    match, began, log = replay(record), thread_time(), list(record.log)
+    for entry, before in zip(match.log, match.positions, strict=False):
+        if entry.seat == NATURE and match.game.is_slow(before.state):
+            log[entry.seq] = replace(entry, move=match.game.filmed(before.state, entry.move))
+        if thread_time() - began > seconds:
+            break
+    return replace(record, log=tuple(log))

@@ -11,7 +11,16 @@ from inglenook.games.konexi.physics.parameters import Physics
 from inglenook.games.konexi.rules import Konexi
 from inglenook.games.konexi.rules.state import State
 
-PHYSICS = Physics(solref=(0.01, 1), step=0.001, sample=4, least=1)
+PHYSICS = Physics(
+    solref=(0.01, 1),
+    step=0.001,
+    islands=True,
+    sample=4,
+    least=1,
+    rest=0.001,
+    ahead=0,
+    tremble=Physics().most,
+)
 
 
 class Konexi4(Konexi):

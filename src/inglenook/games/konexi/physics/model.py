@@ -34,8 +34,13 @@ def build(tower: Tower, physics: Physics, loose: frozenset[str], tumbles: bool) 
     option.solver = mujoco.mjtSolver.mjSOL_NEWTON
     option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, physics.impratio
     option.gravity = (0, 0, -physics.gravity)
+    if not physics.islands:
+        option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
+    touching = spec.default.geom
+    touching.condim, touching.friction = 3, (physics.friction, 0, 0)
+    touching.solref[:] = physics.solref
     table = mujoco.mjtGeom.mjGEOM_PLANE
-    _touching(spec.worldbody, physics, table, (0, 0, 1), contype=TABLE, conaffinity=0)
+    spec.worldbody.add_geom(type=table, size=(0, 0, 1), contype=TABLE, conaffinity=0)
     bodies: dict[str | None, Any] = {None: spec.worldbody}
     for piece in tower:
         free = piece.parent is None or piece.letter in loose
@@ -45,7 +50,7 @@ def build(tower: Tower, physics: Physics, loose: frozenset[str], tumbles: bool) 
         if stands:
             _stand(body, physics, piece)
         touches = LETTER if stands else TABLE | LETTER
-        _boxes(body, physics, piece.letter, touches, 0 if tumbles else physics.slack * MM)
+        _boxes(body, piece.letter, touches, 0 if tumbles else physics.slack * MM)
     for link in _second_links(tower, loose):
         _connect(spec, bodies, physics, link)
     return spec.compile()
@@ -83,47 +88,30 @@ def _hung(bodies: dict[str | None, Any], physics: Physics, tower: Tower, piece: 
     return _body(bodies[piece.parent], piece, joint, pos=back @ away * UM, quat=turn)
 
 
-def _touching(
-    body: Any, physics: Physics, kind: Any, size: tuple[float, float, float], **more: Any
-) -> None:
-    body.add_geom(
-        type=kind,
-        size=size,
-        condim=3,
-        friction=(physics.friction, 0, 0),
-        solref=physics.solref,
-        **more,
-    )
-
-
 def _stand(body: Any, physics: Physics, base: Piece) -> None:
     rest, back = resting(base), ROTATIONS[base.rotation].T
     radius = physics.foot * MM
     for x, y in rest.feet:
         foot = back @ (x * UM, y * UM, radius - rest.z * UM)
-        _touching(body, physics, mujoco.mjtGeom.mjGEOM_SPHERE, (radius, 0, 0), pos=foot, contype=0)
+        body.add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=(radius, 0, 0), pos=foot, contype=0)
 
 
-def _boxes(body: Any, physics: Physics, name: str, touches: int, slack: float) -> None:
+def _boxes(body: Any, name: str, touches: int, slack: float) -> None:
     letter = letters()[name]
     for box in letter.boxes:
-        _box(body, physics, box, LETTER, touches, slack)
+        _box(body, box, LETTER, touches, slack)
     # A tooth in its notch lies in the other letter's boxes: among themselves letters have none.
     for connector in letter.connectors:
         if connector.box:
-            _box(body, physics, connector.box, 0, touches & TABLE, 0)
+            _box(body, connector.box, 0, touches & TABLE, 0)
 
 
-def _box(
-    body: Any, physics: Physics, box: Box, contype: int, conaffinity: int, slack: float
-) -> None:
+def _box(body: Any, box: Box, contype: int, conaffinity: int, slack: float) -> None:
     half = atan2(box.uy, box.ux) / 2
     long, wide, thick = (each * UM - slack for each in (box.long, box.wide, box.thick))
-    _touching(
-        body,
-        physics,
-        mujoco.mjtGeom.mjGEOM_BOX,
-        (long, wide, thick),
+    body.add_geom(
+        type=mujoco.mjtGeom.mjGEOM_BOX,
+        size=(long, wide, thick),
         pos=(box.x * UM, box.y * UM, 0),
         quat=(cos(half), 0, 0, sin(half)),
         contype=contype,

@@ -33,6 +33,8 @@ class Physics(Struct, frozen=True):
     step: float = 0.002
     """s."""
     iterations: int = 30
+    islands: bool = False
+    """Whether parts that do not touch are solved for apart. A tower that stands is one part."""
     sample: int = 2
     """Steps between two looks at the tower."""
     release: float = 0.6
@@ -44,8 +46,14 @@ class Physics(Struct, frozen=True):
     least: float = 0.6
     most: float = 5
     """How long a tower is watched, s: at least, and at most until it is at rest."""
-    rest: float = 0.001
-    """rad/s: what turns more slowly is at rest."""
+    rest: float = 0.002
+    """rad/s: what turns more slowly is at rest,"""
+    ahead: float = 0.02
+    """if it will also do so so many s later: a tower that sways stops where it turns back."""
+    tremor: float = 0.05
+    """rad/s: what turns more slowly than that has come to stand too, after"""
+    tremble: float = 2
+    """s. Few towers tremble for so long: on their feet, as the engine has them, without end."""
     tilt: float = 15
     """Degrees by which the letter on the table may tilt."""
     tumble: float = 2.4

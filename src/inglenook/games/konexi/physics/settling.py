@@ -87,7 +87,7 @@ def _judge(world: World, push: Push, new: bool, film: _Film) -> tuple[Verdict, s
     joints = _Joints(world)
     for look in range(ceil(physics.most / pause)):
         t = look * pause
-        if t >= physics.least and world.turning() < physics.rest:
+        if t >= physics.least and world.rests(t):
             return "stands", set()
         world.carry(push.letter, max(0, 1 - t / physics.release) if joins else 0)
         if t < physics.push:
@@ -98,7 +98,7 @@ def _judge(world: World, push: Push, new: bool, film: _Film) -> tuple[Verdict, s
             return "second-on-table", set()
         if loose := joints.let_go():
             return "came-off", loose
-        if world.tilt() > physics.tilt:
+        if world.leans():
             return "collapsed", set()
     return "collapsed", set()
 

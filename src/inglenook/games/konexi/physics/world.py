@@ -1,6 +1,6 @@
 """A tower in motion: what is done to it, and what can be seen of it. Lengths are cm inside."""
 
-from math import acos, cos, degrees
+from math import cos, radians, sqrt
 
 import mujoco
 import numpy as np
@@ -25,12 +25,14 @@ class World:
         self.tower, self.physics, self.loose = tower, physics, loose
         self._model = build(tower, physics, loose, tumbles)
         self._data = mujoco.MjData(self._model)
-        self._bodies = {piece.letter: self._model.body(piece.letter).id for piece in tower}
-        self._joints = {
-            name: (int(self._model.jnt_qposadr[joint]), int(self._model.jnt_dofadr[joint]))
-            for name, body in self._bodies.items()
-            for joint in (self._model.body_jntadr[body],)
-        }
+        kind = mujoco.mjtObj.mjOBJ_BODY
+        self._bodies = {p.letter: mujoco.mj_name2id(self._model, kind, p.letter) for p in tower}
+        # Each letter has one joint.
+        joints = self._model.body_jntadr[list(self._bodies.values())]
+        places, dofs = self._model.jnt_qposadr[joints], self._model.jnt_dofadr[joints]
+        self._joints = dict(
+            zip(self._bodies, zip(places.tolist(), dofs.tolist(), strict=True), strict=True)
+        )
         self.hung = [p.letter for p in tower if p.parent and p.letter not in loose]
         """The letters that hang on another."""
         self._ids = np.array(list(self._bodies.values()))
@@ -45,13 +47,16 @@ class World:
         self._ways = parents[:, None] * 9 + axes[:, None] + (0, 3, 6)
         self._bend = physics.holding / physics.stiffness
         """The turn that a joint can bear."""
-        self._base = self._bodies[tower[0].letter]
+        base = self._bodies[tower[0].letter]
         self._up = (ROTATIONS[tower[0].rotation].T @ (0, 0, 1)).tolist()
-        self._others = self._model.geom_bodyid != self._base
+        self._upright = cos(radians(physics.tilt))
+        self._others = self._model.geom_bodyid != base
         # The engine makes an array anew whenever one is asked for; these stay where they are.
         data = self._data
         self._qpos, self._xmat, self._cfrc_int = data.qpos, data.xmat, data.cfrc_int
         self._xfrc_applied = data.xfrc_applied
+        # Which way its own axes point up.
+        self._stood = self._xmat[base, 6:]
         self._flat_xmat, self._flat_cfrc_int = self._xmat.ravel(), self._cfrc_int.ravel()
 
     # --- placing it ------------------------------------------------------------------------------
@@ -137,7 +142,11 @@ class World:
 
     def poses(self) -> Floats:
         """A row for each letter: mm and a quaternion."""
-        return np.hstack((self._data.xpos[self._ids] / MM, self._data.xquat[self._ids]))
+        poses = np.empty((len(self._ids), 7))
+        poses[:, :3] = self._data.xpos[self._ids]
+        poses[:, :3] /= MM
+        poses[:, 3:] = self._data.xquat[self._ids]
+        return poses
 
     def count_strained(self, looks: Ints, share: float = 1) -> int:
         """Count at how many looks in a row joints were bent or pulled harder than they can bear, or
@@ -157,16 +166,27 @@ class World:
             looks,
         )
 
-    def turning(self) -> float:
-        """How fast the joints turn, and the letter on the table: the fastest, rad/s."""
-        # The first three are how the letter on the table travels.
-        return float(np.linalg.norm(self._data.qvel[3:].reshape(-1, 3), axis=1).max())
+    def turning(self, ahead: float = 0) -> float:
+        """How fast the joints turn, and the letter on the table: the fastest, rad/s.
 
-    def tilt(self) -> float:
-        """How far the letter on the table leans, in degrees."""
-        _, _, _, _, _, _, x, y, z = self._xmat[self._base].tolist()
+        `ahead`: as they would in so many seconds.
+        """
+        # The first three are how the letter on the table travels.
+        speeds = (self._data.qvel[3:] + ahead * self._data.qacc[3:]).reshape(-1, 3)
+        return sqrt((speeds * speeds).sum(axis=1).max())
+
+    def rests(self, t: float) -> bool:
+        """Whether nothing turns any more, after it was watched for so many seconds."""
+        physics, turning = self.physics, self.turning()
+        if turning < physics.rest:
+            return self.turning(physics.ahead) < physics.rest
+        return t >= physics.tremble and turning < physics.tremor
+
+    def leans(self) -> bool:
+        """Whether the letter on the table leans further than it may."""
+        x, y, z = self._stood.tolist()
         a, b, c = self._up
-        return degrees(acos(max(-1, min(x * a + y * b + z * c, 1))))
+        return bool(x * a + y * b + z * c < self._upright)
 
     def touches(self) -> bool:
         """Whether a letter other than the lowest touches the table."""
