@@ -50,7 +50,7 @@ class Physics(Struct, frozen=True):
     """rad/s: what turns more slowly is at rest,"""
     ahead: float = 0.02
     """if it will also do so so many s later: a tower that sways stops where it turns back."""
-    tremor: float = 0.05
+    tremor: float = 0.15
     """rad/s: what turns more slowly than that has come to stand too, after"""
     tremble: float = 2
     """s. Few towers tremble for so long: on their feet, as the engine has them, without end."""

@@ -178,9 +178,9 @@ class World:
     def rests(self, t: float) -> bool:
         """Whether nothing turns any more, after it was watched for so many seconds."""
         physics, turning = self.physics, self.turning()
-        if turning < physics.rest:
-            return self.turning(physics.ahead) < physics.rest
-        return t >= physics.tremble and turning < physics.tremor
+        if t >= physics.tremble and turning < physics.tremor:
+            return True
+        return turning < physics.rest and self.turning(physics.ahead) < physics.rest
 
     def leans(self) -> bool:
         """Whether the letter on the table leans further than it may."""
