@@ -7,7 +7,6 @@ by a reference that is watched for 2 s at least in steps of 0.5 ms. Some minutes
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,9 +16,11 @@ from rich.table import Table
 from bench import study_konexi
 from inglenook.games.konexi.past import v4
 from inglenook.games.konexi.physics.parameters import PHYSICS
-from inglenook.games.konexi.physics.settling import settle
+from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules.moves import Settled
+from inglenook.games.konexi.tower.building import Poses, Tower
 
+Asked = tuple[Tower, Poses, Push]
 ROUNDS = range(100, 112)
 """Other ones than those of the study."""
 WAYS = {
@@ -29,12 +30,12 @@ WAYS = {
 }
 
 
-def placements() -> Iterator[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
+def placements() -> Iterator[Asked]:
+    found: list[Asked] = []
 
-    def kept(*asked: Any) -> Settled:
-        found.append(asked)
-        return settle(*asked)
+    def kept(tower: Tower, poses: Poses, push: Push) -> Settled:
+        found.append((tower, poses, push))
+        return settle(tower, poses, push)
 
     vars(study_konexi)["settle"] = kept
     for n in ROUNDS:
@@ -51,7 +52,7 @@ def apart(a: Settled, b: Settled) -> float:
 
 def main() -> None:
     asked = list(placements())
-    settled = {name: [settle(*each, physics=way) for each in asked] for name, way in WAYS.items()}
+    settled = {name: [settle(*each, way) for each in asked] for name, way in WAYS.items()}
     table = Table("between", title=f"{len(asked)} placements")
     headings = (
         "only the first stands",

@@ -17,7 +17,6 @@ PHYSICS = Physics(
     islands=True,
     sample=4,
     least=1,
-    rest=0.001,
     ahead=0,
     tremble=Physics().most,
 )

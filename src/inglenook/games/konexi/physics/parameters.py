@@ -46,13 +46,13 @@ class Physics(Struct, frozen=True):
     least: float = 0.6
     most: float = 5
     """How long a tower is watched, s: at least, and at most until it is at rest."""
-    rest: float = 0.002
+    rest: float = 0.001
     """rad/s: what turns more slowly is at rest,"""
-    ahead: float = 0.02
+    ahead: float = 0.01
     """if it will also do so so many s later: a tower that sways stops where it turns back."""
-    tremor: float = 0.15
+    tremor: float = 0.02
     """rad/s: what turns more slowly than that has come to stand too, after"""
-    tremble: float = 2
+    tremble: float = 3
     """s. Few towers tremble for so long: on their feet, as the engine has them, without end."""
     tilt: float = 15
     """Degrees by which the letter on the table may tilt."""
