@@ -60,7 +60,7 @@ from inglenook.players import advise, choose
 from inglenook.position import Position
 from inglenook.random_play import playouts
 from inglenook.record import Record, Step
-from inglenook.records import BadRecord, audit, dumps, load, loads, rerun, save
+from inglenook.records import BadRecord, audit, dumps, filmed, load, loads, rerun, save
 from inglenook.registry import find_game, game_names, levels
 from inglenook.tally import Playouts
 from inglenook.time_control import TimeControl
@@ -94,6 +94,7 @@ __all__ = [
     "audit",
     "choose",
     "dumps",
+    "filmed",
     "find_game",
     "game_names",
     "levels",

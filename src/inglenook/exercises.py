@@ -143,8 +143,10 @@ def attempt(exercise: Exercise, moves: tuple[Tried, ...]) -> Attempt:
 
 
 def begin(exercise: Exercise) -> Match:
-    """The match as it stands when the exercise begins."""
-    return replay(loads(bytes(exercise.record)))
+    """The match as it stands when the exercise begins; somebody watches it."""
+    match = replay(loads(bytes(exercise.record)))
+    match.films = True
+    return match
 
 
 def meant(match: Match, seat: Seat, ask: Ask, reply: Reply) -> dict[str, Any] | None:

@@ -277,6 +277,13 @@ class Game(ABC, Generic[S, V, M]):
         """
         return False
 
+    def filmed(self, s: S, move: Move) -> Move:
+        """A slow move of NATURE's with what only those who watch need. It folds to the same state.
+
+        Tables ask for it, and `inglenook.filmed`; whoever only plays need not wait for it.
+        """
+        return move
+
     def is_timed(self, s: S) -> bool:
         """Whether it matters when a move is made, though no deadline is set and no other may move.
 

@@ -45,7 +45,8 @@ class Match(Fold[S, V, M]):
     started      False leaves even NATURE's first moves to `advance`
     leaves_slow  slow moves of NATURE's are left to the caller: see `owes` and `settle`
 
-    All of these can be read again, and `log` is the list of its entries.
+    All of these can be read again, and `log` is the list of its entries. `films` is False: set it,
+    and NATURE's moves come with what only those who watch need, as at a table.
 
     Time is data: it passes only as `submit` and `advance` are told. Without `t`, `play` and
     `submit` take no time at all, unless nobody can do anything before NATURE's next move; then
@@ -138,6 +139,7 @@ class Match(Fold[S, V, M]):
         super().__init__(found, count, options or {}, time_control)
         self.seed = seed
         self.leaves_slow = leaves_slow
+        self.films = False
         self._samples: dict[Seat, M | None] = {}
         self._sampled_at = 0
         """The length of the log when they were sampled."""
@@ -325,7 +327,8 @@ class Match(Fold[S, V, M]):
         flag = self._next_flag()
         if flag is not None and flag[0] == self.next_nature() and self._to_move != NATURE_ALONE:
             return Flag(flag[1])
-        return self.game.nature(self.state, Rng(self.seed, self.draws))
+        move = self.game.nature(self.state, Rng(self.seed, self.draws))
+        return self.game.filmed(self.state, move) if self.films else move
 
     def owes(self) -> bool:
         """Whether play goes on with a move of NATURE's that the caller has to compute.

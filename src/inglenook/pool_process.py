@@ -41,8 +41,12 @@ def timed(function: Callable[..., T], *job: Any) -> tuple[T, float]:
 
 
 def nature(name: str, rules: int, state: Any, seed: str, draw: int) -> Move:
-    """NATURE's move in a state of a game by that version of its rules, its draw of that number."""
-    return find_game(name, rules).nature(state, Rng(seed, draw))
+    """NATURE's move in a state of a game by that version of its rules, its draw of that number.
+
+    At a table somebody watches: it has all there is to see.
+    """
+    game = find_game(name, rules)
+    return game.filmed(state, game.nature(state, Rng(seed, draw)))
 
 
 @cache

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from os import PathLike
 from pathlib import Path
+from time import thread_time
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from inglenook.game import NATURE, Entry, Game, Move, Refused, Rng
 from inglenook.known_types import known
-from inglenook.match import Match
+from inglenook.match import Match, replay
 from inglenook.record import Record
 from inglenook.registry import find_game
 from inglenook.time_control import TimeControl
@@ -127,8 +130,7 @@ def rerun_by(game: Game, record: Record) -> Match:
         if entry.seat != NATURE:
             match.submit(entry.seat, entry.move, entry.t, entry.lag)
         elif match.owes():
-            nature = game.nature(match.state, Rng(match.seed, match.draws))
-            match.settle(nature, entry.t)
+            match.settle(_again(game, match.state, Rng(match.seed, match.draws), entry), entry.t)
     # Whoever gets the match can play on: it makes its own slow moves from here.
     match.leaves_slow = False
     if record.log:
@@ -145,4 +147,26 @@ def audit(match: Match) -> Iterator[tuple[Entry, Move]]:
     """NATURE's slow moves in a match: each as it is in the log, and as it is computed again."""
     for entry, before in zip(match.log, match.positions, strict=False):
         if entry.seat == NATURE and match.game.is_slow(before.state):
-            yield entry, match.game.nature(before.state, Rng(match.seed, before.draws))
+            yield entry, _again(match.game, before.state, Rng(match.seed, before.draws), entry)
+
+
+def _again(game: Game, state: Any, rng: Rng, entry: Entry) -> Move:
+    """The slow move of NATURE's that an entry has, computed again: filmed, unless it was not."""
+    move = game.nature(state, rng)
+    return move if move == entry.move else game.filmed(state, move)
+
+
+def filmed(record: Record, seconds: float = inf) -> Record:
+    """The same game, NATURE's slow moves with all there is to see of them.
+
+    Falls of towers in Konexi have a film where they were seen, at tables, and none where a program
+    played. Refused if the rules refuse an entry. It stops after so many seconds of processor time:
+    the moves that are left stay as they are.
+    """
+    match, began, log = replay(record), thread_time(), list(record.log)
+    for entry, before in zip(match.log, match.positions, strict=False):
+        if entry.seat == NATURE and match.game.is_slow(before.state):
+            log[entry.seq] = replace(entry, move=match.game.filmed(before.state, entry.move))
+        if thread_time() - began > seconds:
+            break
+    return replace(record, log=tuple(log))

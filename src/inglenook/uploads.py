@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from inglenook.game import Refused
 from inglenook.match import replay
 from inglenook.record import Record
-from inglenook.records import BadRecord, loads
+from inglenook.records import BadRecord, filmed, loads
 from inglenook.registry import find_game
 
 MOST_ENTRIES = 2000
@@ -28,6 +28,10 @@ LARGEST_OPTIONS, LARGEST_MOVE = 8 * 1024, 64 * 1024
 FARTHEST = 1e6
 """The largest number with a fraction in a move. They are degrees, and mm on a table."""
 
+FILMING = 3.0
+"""Seconds of processor time for what is to be seen of NATURE's moves. A fall of a tower takes less
+than half a second, and games have few."""
+
 
 class Brought(NamedTuple):
     """A record that was brought along, and whether its game is over."""
@@ -37,7 +41,7 @@ class Brought(NamedTuple):
 
 
 def brought(text: bytes) -> Brought:
-    """A record, every entry checked. Refused `bad-record` or `too-large`."""
+    """A record, every entry checked, filmed as at a table. Refused `bad-record` or `too-large`."""
     record = read_record(text)
     if len(record.log) > MOST_ENTRIES:
         raise Refused("too-large", detail=f"at most {MOST_ENTRIES} entries")
@@ -47,7 +51,8 @@ def brought(text: bytes) -> Brought:
         match = replay(record)
     except Refused as e:
         raise broken_rule(e) from None
-    return Brought(replace(match.record(), names=record.names), match.outcome() is not None)
+    checked = replace(match.record(), names=record.names)
+    return Brought(filmed(checked, FILMING), match.outcome() is not None)
 
 
 def read_record(text: bytes) -> Record:

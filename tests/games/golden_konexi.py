@@ -24,6 +24,7 @@ class Unlucky(Exception):
 def konexi_goal(seed: str) -> Match:
     """To the goal with gauges in sight: a bump, a fall, a non-word, a word, and one not said."""
     match = Match("konexi", 2, {"goal": 12, "bumps": True, "suspense": False}, seed)
+    match.films = True
     until(match, lambda view: view.phase == "take" and len(view.tower) == 3)
     submit(match, other(match), Bump(match.view().tower[-1].letter, (4, 3, 0)))
     until(match, lambda view: view.places != () and shakiest(view)[0] < 0)

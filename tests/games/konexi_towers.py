@@ -50,7 +50,7 @@ def build(
         gauge, piece = choose(rng, options)
         error = _error(rng, hand * min(1, len(tower) / 8))
         tower = (*tower, piece)
-        settled = settling.settle(tower, poses, settling.Push(letter, error))
+        settled = settling.settle(tower, poses, settling.Push(letter, error), filmed=True)
         yield Placement(poses, tower, error, gauge, settled)
         if settled.verdict != "stands":
             return

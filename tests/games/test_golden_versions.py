@@ -12,6 +12,8 @@ from typer.testing import CliRunner
 
 import inglenook
 from inglenook.cli import app
+from inglenook.games.konexi.rules.dwell import film_ms
+from inglenook.games.konexi.rules.moves import Settled
 from inglenook.registry import past_rules
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -37,3 +39,16 @@ def test_records_of_the_past_fold_as_they_did() -> None:
         assert path.name.startswith(f"{record.game}-v{record.rules}-")
         result = CliRunner().invoke(app, ["replay", str(path)])
         assert (result.exit_code, result.output) == (0, path.with_suffix(".out").read_text())
+
+
+@pytest.mark.parametrize("path", [path for path in PAST if path.name.startswith("konexi")])
+def test_towers_of_the_past_are_judged_as_they_were(path: Path) -> None:
+    judged = list(inglenook.audit(inglenook.replay(inglenook.load(path))))
+    assert judged
+    for entry, again in judged:
+        assert isinstance(entry.move, Settled)
+        assert isinstance(again, Settled)
+        # By their own physics, steps and all; the last digits may be another processor's.
+        assert again.verdict == entry.move.verdict
+        if again.verdict == "stands":
+            assert film_ms(again.motion) == film_ms(entry.move.motion)

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from inglenook.games.konexi.physics import motion
@@ -33,6 +34,8 @@ from inglenook.games.konexi.tower.letters import letters
 from tests.games.konexi_towers import Placement, anywhere, build, carefully
 
 STILL: Error = (0, 0, 0)
+SLUMP = replace(PHYSICS, tumble=1.2, hold=(1, 1))
+"""Falls as version 2 of the rules showed them."""
 
 
 @cache
@@ -101,7 +104,7 @@ def torque(tower: Tower, poses: Poses, n: int) -> float:
 
 def leans(placement: Placement) -> bool:
     """Whether letters that are not joined touch each other."""
-    world = World(placement.tower)
+    world = World(placement.tower, PHYSICS)
     world.place(placement.settled.poses)
     # Geom 0 is the table.
     return bool((world._data.contact.geom > 0).all(axis=1).any())
@@ -128,7 +131,7 @@ def test_joints_sag_by_the_weight_they_bear() -> None:
         _, stress = joins.steadiness(tower)
         for n in range(1, len(tower)):
             # The gauge takes all angles to be small, and is a little too cautious in tall towers.
-            assert torque(tower, poses, n) == pytest.approx(stress[n] * PHYSICS.holding, abs=1)
+            assert torque(tower, poses, n) == pytest.approx(stress[n] * PHYSICS.holding, abs=1.5)
             compared += 1
     assert compared > 20
 
@@ -192,7 +195,7 @@ def test_a_strong_pull_takes_a_tower_apart_and_a_gentle_one_does_not() -> None:
 
 def test_letters_do_not_sink_into_each_other() -> None:
     tower = careful()[-1].tower
-    world = World(tower)
+    world = World(tower, PHYSICS)
     world.place(careful()[-1].settled.poses)
     assert world._data.contact.dist.min() > -0.05
 
@@ -263,8 +266,7 @@ def test_what_came_off_falls_on_the_table() -> None:
         seen = frames(each.settled)
         dropped = seen[0, :, 2] - seen[-1, :, 2]
         assert dropped.max() > 10
-        lowest = seen[-1, dropped.argmax(), 2]
-        assert lowest < 40
+        assert seen[-1, dropped > 10, 2].min() < 40
 
 
 def test_a_tower_that_falls_comes_down() -> None:
@@ -272,7 +274,7 @@ def test_a_tower_that_falls_comes_down() -> None:
     heights = []
     for each in tall:
         push = Push(each.tower[-1].letter, each.error)
-        slump = settle(each.tower, each.before, push, "slump")
+        slump = settle(each.tower, each.before, push, SLUMP, filmed=True)
         # How it is shown changes nothing about the verdict.
         assert slump.verdict == each.settled.verdict
         seen = frames(each.settled)
@@ -294,7 +296,7 @@ import sys, msgspec
 from inglenook.games.konexi.physics.settling import settle
 from tests.games.test_konexi_physics import Case
 for case in msgspec.json.decode(sys.stdin.buffer.read(), type=list[Case]):
-    print(msgspec.json.encode(settle(case.tower, case.poses, case.push)).decode())
+    print(msgspec.json.encode(settle(case.tower, case.poses, case.push, filmed=True)).decode())
 """
 
 
@@ -308,7 +310,7 @@ def test_the_same_placement_is_settled_the_same_bit_by_bit() -> None:
     before = [msgspec.json.encode(each.settled).decode() for each in placements]
     # After others, in another order, and from what JSON makes of it, as when a log is read.
     read = msgspec.json.decode(msgspec.json.encode(cases), type=list[Case])
-    again = [settle(case.tower, case.poses, case.push) for case in reversed(read)]
+    again = [settle(case.tower, case.poses, case.push, filmed=True) for case in reversed(read)]
     assert [msgspec.json.encode(each).decode() for each in reversed(again)] == before
     for _ in range(2):
         done = subprocess.run(

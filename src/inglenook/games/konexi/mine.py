@@ -160,7 +160,7 @@ def _stands(s: State, move: Join) -> bool:
     assert s.hand
     tower = (*s.tower, joined(s.tower, s.hand, move.own, move.to, move.at, move.roll))
     poses = dict(zip((piece.letter for piece in s.tower), s.poses, strict=True))
-    return settling.stands(tower, poses, settling.Push(s.hand, (0, 0, 0)))
+    return settling.settle(tower, poses, settling.Push(s.hand, (0, 0, 0))).verdict == "stands"
 
 
 def _replies(s: State, answer: Way, rights: list[Way]) -> Iterator[Reply]:

@@ -1,22 +1,26 @@
 """Version 2 of the rules: whoever let go of a letter said what their hand did wrong.
 
-All else is as today: where that changes, this keeps a copy of what it was.
+All else is as in version 4: where that changes, this keeps a copy of what it was.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from inglenook import lots
 from inglenook.game import Entry, Move, Rng
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.rules import Konexi, faults, hand, judged, state
+from inglenook.games.konexi.past import v4
+from inglenook.games.konexi.physics.parameters import Physics
+from inglenook.games.konexi.rules import faults, hand, state
 from inglenook.games.konexi.rules.moves import (
     MOVES,
     Bump,
     Error,
     Founding,
     Joining,
+    LetGo,
     Rolled,
     Settled,
     Take,
@@ -43,8 +47,10 @@ class Join(Joining, frozen=True):
     error: Error = (0, 0, 0)
 
 
-class Konexi2(Konexi):
+class Konexi2(v4.Konexi4):
     rules_version = 2
+    # Most towers only lost a letter or two.
+    physics: ClassVar[Physics] = replace(v4.PHYSICS, tumble=1.2, hold=(1, 1))
     seats = (2, 3, 4, 5, 6)
     endings = ("goal",)
     options_type = Options
@@ -82,11 +88,12 @@ class Konexi2(Konexi):
     def nature(self, s: State, rng: Rng) -> Move:
         return Rolled(rng.choice(box().die.faces)) if s.phase == "roll" else super().nature(s, rng)
 
-    def settle(self, s: State, rng: Rng) -> Settled:
+    def error(self, s: State, let_go: LetGo | UnsetType) -> Error:
         assert s.settling
         move: Any = s.settling.move
         calm = s.options.steady and not isinstance(move, Bump)
-        return judged(s, (0, 0, 0) if calm else move.error, "slump")
+        error: Error = (0, 0, 0) if calm else move.error
+        return error
 
     def is_timed(self, s: State) -> bool:
         return False

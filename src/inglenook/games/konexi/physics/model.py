@@ -6,7 +6,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from inglenook.games.konexi.physics.parameters import PHYSICS
+from inglenook.games.konexi.physics.parameters import Physics
 from inglenook.games.konexi.rules.view import Link
 from inglenook.games.konexi.tower.building import Piece, Tower, links, quaternion, resting
 from inglenook.games.konexi.tower.letters import ROTATIONS, Box, letters, rotation
@@ -17,12 +17,11 @@ TORQUE = 1e4
 """A N·mm, in g·cm²/s²."""
 FORCE = 1e5
 """A N, in g·cm/s²."""
-SLACK = PHYSICS.slack * MM
 TABLE, LETTER = 1, 2
 """Bits for what a letter can touch."""
 
 
-def build(tower: Tower, loose: frozenset[str], tumbles: bool) -> mujoco.MjModel:
+def build(tower: Tower, physics: Physics, loose: frozenset[str], tumbles: bool) -> mujoco.MjModel:
     """The tower with the letters in `loose` hanging on nothing; bodies have the letters' names.
 
     The base of a tower that stands has round feet, and letters touch each other when they sag. One
@@ -30,23 +29,30 @@ def build(tower: Tower, loose: frozenset[str], tumbles: bool) -> mujoco.MjModel:
     """
     spec = mujoco.MjSpec()
     option = spec.option
-    option.timestep, option.iterations = PHYSICS.step, PHYSICS.iterations
+    option.timestep, option.iterations = physics.step, physics.iterations
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     option.solver = mujoco.mjtSolver.mjSOL_NEWTON
-    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, PHYSICS.impratio
-    option.gravity = (0, 0, -PHYSICS.gravity)
-    _touching(spec.worldbody, mujoco.mjtGeom.mjGEOM_PLANE, (0, 0, 1), contype=TABLE, conaffinity=0)
+    option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, physics.impratio
+    option.gravity = (0, 0, -physics.gravity)
+    if not physics.islands:
+        option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
+    touching = spec.default.geom
+    touching.condim, touching.friction = 3, (physics.friction, 0, 0)
+    touching.solref[:] = physics.solref
+    table = mujoco.mjtGeom.mjGEOM_PLANE
+    spec.worldbody.add_geom(type=table, size=(0, 0, 1), contype=TABLE, conaffinity=0)
     bodies: dict[str | None, Any] = {None: spec.worldbody}
     for piece in tower:
         free = piece.parent is None or piece.letter in loose
-        body = _body(bodies[None], piece) if free else _hung(bodies, tower, piece)
+        body = _body(bodies[None], piece) if free else _hung(bodies, physics, tower, piece)
         bodies[piece.letter] = body
         stands = piece.parent is None and not tumbles
         if stands:
-            _stand(body, piece)
-        _boxes(body, piece.letter, LETTER if stands else TABLE | LETTER, 0 if tumbles else SLACK)
+            _stand(body, physics, piece)
+        touches = LETTER if stands else TABLE | LETTER
+        _boxes(body, piece.letter, touches, 0 if tumbles else physics.slack * MM)
     for link in _second_links(tower, loose):
-        _connect(spec, bodies, link)
+        _connect(spec, bodies, physics, link)
     return spec.compile()
 
 
@@ -67,38 +73,27 @@ def _body(parent: Any, piece: Piece, joint: dict[str, Any] | None = None, **pose
     return body
 
 
-def _hung(bodies: dict[str | None, Any], tower: Tower, piece: Piece) -> Any:
+def _hung(bodies: dict[str | None, Any], physics: Physics, tower: Tower, piece: Piece) -> Any:
     """A letter that hangs on its parent by a joint that springs back to its nominal pose."""
     parent = next(other for other in tower if other.letter == piece.parent)
     back = ROTATIONS[parent.rotation].T
     away = np.array((piece.x - parent.x, piece.y - parent.y, piece.z - parent.z))
     joint = {
         "pos": [each * UM for each in letters()[piece.letter].connectors[piece.own].at],
-        "stiffness": (PHYSICS.stiffness * TORQUE, 0, 0),
-        "damping": (PHYSICS.damping * TORQUE, 0, 0),
-        "armature": PHYSICS.armature,
+        "stiffness": (physics.stiffness * TORQUE, 0, 0),
+        "damping": (physics.damping * TORQUE, 0, 0),
+        "armature": physics.armature,
     }
     turn = quaternion(rotation(back @ ROTATIONS[piece.rotation]))
     return _body(bodies[piece.parent], piece, joint, pos=back @ away * UM, quat=turn)
 
 
-def _touching(body: Any, kind: Any, size: tuple[float, float, float], **more: Any) -> None:
-    body.add_geom(
-        type=kind,
-        size=size,
-        condim=3,
-        friction=(PHYSICS.friction, 0, 0),
-        solref=PHYSICS.solref,
-        **more,
-    )
-
-
-def _stand(body: Any, base: Piece) -> None:
+def _stand(body: Any, physics: Physics, base: Piece) -> None:
     rest, back = resting(base), ROTATIONS[base.rotation].T
-    radius = PHYSICS.foot * MM
+    radius = physics.foot * MM
     for x, y in rest.feet:
         foot = back @ (x * UM, y * UM, radius - rest.z * UM)
-        _touching(body, mujoco.mjtGeom.mjGEOM_SPHERE, (radius, 0, 0), pos=foot, contype=0)
+        body.add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=(radius, 0, 0), pos=foot, contype=0)
 
 
 def _boxes(body: Any, name: str, touches: int, slack: float) -> None:
@@ -114,10 +109,9 @@ def _boxes(body: Any, name: str, touches: int, slack: float) -> None:
 def _box(body: Any, box: Box, contype: int, conaffinity: int, slack: float) -> None:
     half = atan2(box.uy, box.ux) / 2
     long, wide, thick = (each * UM - slack for each in (box.long, box.wide, box.thick))
-    _touching(
-        body,
-        mujoco.mjtGeom.mjGEOM_BOX,
-        (long, wide, thick),
+    body.add_geom(
+        type=mujoco.mjtGeom.mjGEOM_BOX,
+        size=(long, wide, thick),
         pos=(box.x * UM, box.y * UM, 0),
         quat=(cos(half), 0, 0, sin(half)),
         contype=contype,
@@ -139,7 +133,7 @@ def _second_links(tower: Tower, loose: frozenset[str]) -> list[Link]:
     ]
 
 
-def _connect(spec: Any, bodies: dict[str | None, Any], link: Link) -> None:
+def _connect(spec: Any, bodies: dict[str | None, Any], physics: Physics, link: Link) -> None:
     """Hold two connectors together; the letters' own joints keep them from turning about them."""
     names = []
     for name, number in ((link.a, link.at_a), (link.b, link.at_b)):
@@ -151,5 +145,5 @@ def _connect(spec: Any, bodies: dict[str | None, Any], link: Link) -> None:
         objtype=mujoco.mjtObj.mjOBJ_SITE,
         name1=names[0],
         name2=names[1],
-        solref=PHYSICS.solref,
+        solref=physics.solref,
     )

@@ -20,8 +20,9 @@ class Physics(Struct, frozen=True):
     friction: float = 0.7
     impratio: float = 3
     """How much stiffer contacts are against slipping than against being pressed."""
-    solref: tuple[float, float] = (0.01, 1)
-    """How contacts and second connections give: a time constant in s, and their damping."""
+    solref: tuple[float, float] = (0.007, 1.5)
+    """How contacts and second connections give: a time constant in s, and their damping. With less
+    damping, feet that leave the table and come back keep some towers rocking for ever."""
     slack: float = 0.3
     """mm by which letters are smaller on each side for each other: where they are joined
     they may run half a millimetre into each other."""
@@ -29,10 +30,12 @@ class Physics(Struct, frozen=True):
     """The letter on the table stands on spheres of this radius, mm, one in each of its corners."""
     gravity: float = 981
     """cm/s²."""
-    step: float = 0.001
+    step: float = 0.002
     """s."""
     iterations: int = 30
-    sample: int = 4
+    islands: bool = False
+    """Whether parts that do not touch are solved for apart. A tower that stands is one part."""
+    sample: int = 2
     """Steps between two looks at the tower."""
     release: float = 0.6
     """Seconds in which the hand lets go of the new letter's weight."""
@@ -40,13 +43,30 @@ class Physics(Struct, frozen=True):
     """g. Times the error, a velocity, it is the momentum that the hand passes on."""
     push: float = 0.02
     """Seconds in which it does so."""
-    least: float = 1
+    least: float = 0.6
     most: float = 5
     """How long a tower is watched, s: at least, and at most until it is at rest."""
     rest: float = 0.001
-    """rad/s: what turns more slowly is at rest."""
+    """rad/s: what turns more slowly is at rest,"""
+    ahead: float = 0.01
+    """if it will also do so so many s later: a tower that sways stops where it turns back."""
+    tremor: float = 0.02
+    """rad/s: what turns more slowly than that has come to stand too, after"""
+    tremble: float = 3
+    """s. Few towers tremble for so long: on their feet, as the engine has them, without end."""
     tilt: float = 15
     """Degrees by which the letter on the table may tilt."""
+    tumble: float = 2.4
+    """Seconds of a fall that are shown once it is one. Only for the eyes, as is the next."""
+    hold: tuple[float, float] = (0.5, 0)
+    """What a joint still holds then, of what it held before: at first, and in the end. What shakes
+    loose takes others along."""
+
+    @property
+    def look(self) -> float:
+        """Seconds between two looks at the tower."""
+        return self.sample * self.step
 
 
 PHYSICS = Physics()
+"""Those of today's rules; earlier ones have their own: see `past`."""

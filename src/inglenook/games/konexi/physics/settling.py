@@ -13,13 +13,12 @@ from msgspec import Struct
 
 from inglenook.games.konexi.physics import motion
 from inglenook.games.konexi.physics.looking import Floats
-from inglenook.games.konexi.physics.parameters import PHYSICS
+from inglenook.games.konexi.physics.parameters import PHYSICS, Physics
 from inglenook.games.konexi.physics.world import World
-from inglenook.games.konexi.rules.moves import Error, Settled, Tumbling, Verdict
+from inglenook.games.konexi.rules.moves import Error, Settled, Verdict
 from inglenook.games.konexi.tower.building import Pose, Poses, Tower
 
 ENGINE = f"mujoco {mujoco.__version__}"
-_LOOK = PHYSICS.sample * PHYSICS.step
 
 
 class Push(Struct, frozen=True):
@@ -38,7 +37,7 @@ class _Film:
 
     def look(self, world: World) -> None:
         self._looks += 1
-        if self._looks * _LOOK * motion.RATE >= len(self.frames):
+        if self._looks * world.physics.look * motion.RATE >= len(self.frames):
             self.frames.append(world.poses())
 
 
@@ -51,64 +50,47 @@ class _Joints:
 
     def let_go(self, share: float = 1) -> set[str]:
         """The letters whose joint lets go, at the next look; joints may hold only a share."""
-        if self._world.count_strained(self._looks, share) < PHYSICS.patience:
+        if self._world.count_strained(self._looks, share) < self._world.physics.patience:
             return set()
-        return {self._world.hung[i] for i in np.flatnonzero(self._looks >= PHYSICS.patience)}
+        worn = self._looks >= self._world.physics.patience
+        return {self._world.hung[i] for i in np.flatnonzero(worn)}
 
 
-class Tumble(Struct, frozen=True):
-    """How a fall goes on once it is one. Only for the eyes: the verdict is known by then."""
-
-    seconds: float
-    hold: tuple[float, float]
-    """What a joint still holds, of what it held before: at first, and in the end."""
-
-
-TUMBLES: dict[Tumbling, Tumble] = {
-    # A tower that falls comes down: what shakes loose takes others along.
-    "collapse": Tumble(seconds=2.4, hold=(0.5, 0)),
-    # Most towers only lose a letter or two.
-    "slump": Tumble(seconds=1.2, hold=(1, 1)),
-}
-
-
-def settle(tower: Tower, poses: Poses, push: Push, tumbling: Tumbling = "collapse") -> Settled:
+def settle(
+    tower: Tower, poses: Poses, push: Push, physics: Physics = PHYSICS, *, filmed: bool = False
+) -> Settled:
     """What comes of a placement or a bump.
 
     `poses` are those of the letters that stood before, as in the log. The last letter of the tower
-    is new if it has none. In a fall `poses` are where the letters are when the film ends.
+    is new if it has none. A fall has a film only if it is to be filmed: its `poses` are where the
+    letters are when the film ends, else where they were when it was clear that they fall.
     """
-    world = World(tower)
+    world = World(tower, physics)
     world.place(poses)
     film = _Film(world)
     verdict, loose = _judge(world, push, push.letter not in poses, film)
-    if verdict != "stands":
-        world = _tumble(world, loose, TUMBLES[tumbling], film)
+    falls = verdict != "stands"
+    if falls and filmed:
+        world = _tumble(world, loose, film)
     last = world.poses()
     settled = {p.letter: _rounded(row) for p, row in zip(tower, last, strict=True)}
-    return Settled(ENGINE, verdict, settled, motion.pack([*film.frames, last]))
-
-
-def stands(tower: Tower, poses: Poses, push: Push) -> bool:
-    """Only whether it stands, which takes less: nobody watches how it falls."""
-    world = World(tower)
-    world.place(poses)
-    verdict, _ = _judge(world, push, push.letter not in poses, _Film(world))
-    return verdict == "stands"
+    shown = motion.pack([*film.frames, last]) if filmed or not falls else ""
+    return Settled(ENGINE, verdict, settled, shown)
 
 
 def _judge(world: World, push: Push, new: bool, film: _Film) -> tuple[Verdict, set[str]]:
     """The verdict, and what has come off."""
+    physics, pause = world.physics, world.physics.look
     placed, base = world.tower[-1], world.tower[0]
     # A letter that is bumped or laid on the table is pushed as a whole, and nobody carries it.
     joins = new and placed is not base
     joints = _Joints(world)
-    for look in range(ceil(PHYSICS.most / _LOOK)):
-        t = look * _LOOK
-        if t >= PHYSICS.least and world.turning() < PHYSICS.rest:
+    for look in range(ceil(physics.most / pause)):
+        t = look * pause
+        if t >= physics.least and world.rests(t):
             return "stands", set()
-        world.carry(push.letter, max(0, 1 - t / PHYSICS.release) if joins else 0)
-        if t < PHYSICS.push:
+        world.carry(push.letter, max(0, 1 - t / physics.release) if joins else 0)
+        if t < physics.push:
             world.push(push.letter, placed.own if joins else -1, push.error)
         world.step()
         film.look(world)
@@ -116,17 +98,17 @@ def _judge(world: World, push: Push, new: bool, film: _Film) -> tuple[Verdict, s
             return "second-on-table", set()
         if loose := joints.let_go():
             return "came-off", loose
-        if world.tilt() > PHYSICS.tilt:
+        if world.leans():
             return "collapsed", set()
     return "collapsed", set()
 
 
-def _tumble(world: World, loose: set[str], tumble: Tumble, film: _Film) -> World:
+def _tumble(world: World, loose: set[str], film: _Film) -> World:
     """How it falls, for the eyes: the letters hit each other, and more of them come off."""
     world = world.loosened(loose)
     joints = _Joints(world)
-    looks = ceil(tumble.seconds / _LOOK)
-    first, last = tumble.hold
+    looks = ceil(world.physics.tumble / world.physics.look)
+    first, last = world.physics.hold
     for look in range(looks):
         world.step()
         film.look(world)

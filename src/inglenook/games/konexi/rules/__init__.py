@@ -3,13 +3,14 @@
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from inglenook import deadlines, lots
 from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
 from inglenook.games.konexi.box import box
+from inglenook.games.konexi.physics.parameters import PHYSICS, Physics
 from inglenook.games.konexi.rules import draws, hand, offers, state, vocabulary
 from inglenook.games.konexi.rules.dwell import dwell, is_film
 from inglenook.games.konexi.rules.faults import about_word, fault
@@ -22,6 +23,7 @@ from inglenook.games.konexi.rules.moves import (
     Founding,
     Join,
     Joining,
+    LetGo,
     MoveToken,
     Nothing,
     Options,
@@ -32,7 +34,6 @@ from inglenook.games.konexi.rules.moves import (
     Settled,
     Take,
     Time,
-    Tumbling,
     Vote,
 )
 from inglenook.games.konexi.rules.review import Review, review
@@ -64,7 +65,7 @@ RARE = 12
 
 class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
-    rules_version = 4
+    rules_version = 5
     seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
     options_type: ClassVar[type[Struct]] = Options
     moves: ClassVar[tuple[type[Move], ...]] = MOVES
@@ -81,6 +82,7 @@ class Konexi(Game[State, View, PlayerMove]):
     chance = "sampled"
     placings: ClassVar[tuple[type[Founding], type[Joining]]] = (Found, Join)
     """The moves that place a letter; earlier rules had other ways to let go."""
+    physics: ClassVar[Physics] = PHYSICS
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
@@ -183,17 +185,32 @@ class Konexi(Game[State, View, PlayerMove]):
     def settle(self, s: State, rng: Rng) -> Settled:
         """What the physics say of what was let go; a bot's error is drawn for it."""
         assert s.settling
+        let_go: LetGo | UnsetType = UNSET
         match s.settling.move:
-            case Bump(error=error):
-                return judged(s, error)
-            case _ if s.options.steady:
-                return judged(s, (0, 0, 0))
             case Found(hand=unsteady) | Join(hand=unsteady) if unsteady is not None:
-                let_go = hand.drawn(unsteady, len(s.tower) + 1, rng)
-                return replace(judged(s, let_go.error), let_go=let_go)
-            case _:
-                assert s.release
-                return judged(s, s.release.error)
+                if not s.options.steady:
+                    let_go = hand.drawn(unsteady, len(s.tower) + 1, rng)
+        return replace(judged(s, self.error(s, let_go), self.physics), let_go=let_go)
+
+    def error(self, s: State, let_go: LetGo | UnsetType) -> Error:
+        """What a hand does to the tower that settles; `let_go` is what was drawn for a bot's."""
+        assert s.settling
+        if isinstance(s.settling.move, Bump):
+            return s.settling.move.error
+        if s.options.steady:
+            return (0, 0, 0)
+        if let_go:
+            return let_go.error
+        return s.release.error if s.release else (0, 0, 0)
+
+    def filmed(self, s: State, move: Move) -> Move:
+        """A fall is shown from where it gives way until all lies on the table."""
+        if not isinstance(move, Settled) or move.motion or move.verdict == "stands":
+            return move
+        shown = judged(s, self.error(s, move.let_go), self.physics, filmed=True)
+        # Whoever brings a record may have it say anything.
+        same = shown.verdict == move.verdict
+        return replace(move, poses=shown.poses, motion=shown.motion) if same else move
 
     def is_slow(self, s: State) -> bool:
         return s.phase == "settle"
@@ -358,7 +375,7 @@ def _made_up(s: State) -> str | None:
     return next((each for each in spellings if not vocabulary.known(each)), None)
 
 
-def judged(s: State, error: Error, tumbling: Tumbling = "collapse") -> Settled:
+def judged(s: State, error: Error, physics: Physics = PHYSICS, *, filmed: bool = False) -> Settled:
     """What the physics say of the placement or the bump that is to be settled, with that error."""
     # MuJoCo is large: code that only folds logs does without it.
     from inglenook.games.konexi.physics import settling
@@ -369,4 +386,4 @@ def judged(s: State, error: Error, tumbling: Tumbling = "collapse") -> Settled:
     letter = bump.letter if isinstance(bump, Bump) else tower[-1].letter
     letters = (piece.letter for piece in s.tower)
     poses = dict(zip(letters, s.poses, strict=True))
-    return settling.settle(tower, poses, settling.Push(letter, error), tumbling)
+    return settling.settle(tower, poses, settling.Push(letter, error), physics, filmed=filmed)

@@ -11,8 +11,6 @@ from inglenook.units import PlayMs
 from inglenook.words import plain
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]
-Tumbling = Literal["collapse", "slump"]
-"""How a fall is shown."""
 Error = tuple[float, float, float]
 """What the hand does to the tower when it lets go: a velocity in cm/s, in the table's frame."""
 
@@ -60,9 +58,11 @@ class Settled(Move, frozen=True):
     """Its name and version."""
     verdict: str
     poses: dict[str, tuple[float, float, float, float, float, float, float]]
-    """Each letter of the tower at rest: x, y, z (mm), then the quaternion w, x, y, z."""
+    """Each letter of the tower at rest: x, y, z (mm), then the quaternion w, x, y, z. Of a tower
+    that fell no rule looks at them."""
     motion: str = ""
-    """Key frames of the settling: see motion.py. Only for the eye: the rules do not look at it."""
+    """Key frames of the settling: see motion.py. Only for the eye: a fall may have
+    none."""
     let_go: LetGo | UnsetType = UNSET
     """What a bot's hand did, which is drawn here: see `Found.hand`."""
 

@@ -138,7 +138,7 @@ def pieces(near: Sequence[int], word: str) -> list[str]:
 
 def _unions(near: Sequence[int]) -> npt.NDArray[np.uint32]:
     """For each set of these letters all that any of them is joined to."""
-    unions = np.zeros(1, np.uint32)
-    for mates in near:
-        unions = np.concatenate((unions, unions | np.uint32(mates)))
+    unions = np.zeros(1 << len(near), np.uint32)
+    for n, mates in enumerate(near):
+        np.bitwise_or(unions[: 1 << n], np.uint32(mates), out=unions[1 << n : 2 << n])
     return unions

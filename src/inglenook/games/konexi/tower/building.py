@@ -47,6 +47,10 @@ Tower = tuple[Piece, ...]
 """In the order they were placed: the letter on the table first."""
 
 
+Mate = tuple[Kind, Vector]
+"""What two connectors that fit have to be: tooth or notch, and the way it points."""
+
+
 def founded(letter: str, pose: int) -> Piece:
     """The first letter of a round, in the middle of the table; a pose is the index of a rest."""
     rest = letters()[letter].rests[pose]
@@ -88,23 +92,36 @@ def place(piece: Piece, connector: int) -> Vector:
     return piece.x + x, piece.y + y, piece.z + z
 
 
+@cache
+def _mates(letter: str, rotation: int) -> tuple[tuple[int, int, int, Mate, Mate], ...]:
+    """Of each connector the point as in `_turned`, what it is, and what fits it."""
+    return tuple(
+        (
+            *point,
+            (kind, normal),
+            ("notch" if kind == "tooth" else "tooth", (-normal[0], -normal[1], -normal[2])),
+        )
+        for point, kind, normal in _turned(letter, rotation)
+    )
+
+
 def links(tower: Tower) -> tuple[Link, ...]:
     """Every tooth in a notch, those that just happen to meet as well.
 
     In the order of the tower; `a` is the later of the two letters, and its own join comes first.
     """
     found: list[Link] = []
-    waiting: dict[tuple[Vector, Kind, Vector], tuple[str, int]] = {}
+    waiting: dict[tuple[int, int, int, Mate], tuple[str, int]] = {}
     for each in tower:
         new: list[Link] = []
-        for number, (_, kind, (nx, ny, nz)) in enumerate(_turned(each.letter, each.rotation)):
-            point = place(each, number)
-            to = waiting.get((point, kind, (nx, ny, nz)))
+        at_x, at_y, at_z = each.x, each.y, each.z
+        for number, (x, y, z, is_, fits) in enumerate(_mates(each.letter, each.rotation)):
+            x, y, z = at_x + x, at_y + y, at_z + z
+            to = waiting.get((x, y, z, is_))
             if to:
                 first = 0 if number == each.own else len(new)
                 new.insert(first, Link(each.letter, number, *to))
-            fitting: Kind = "notch" if kind == "tooth" else "tooth"
-            waiting[point, fitting, (-nx, -ny, -nz)] = each.letter, number
+            waiting[x, y, z, fits] = each.letter, number
         found += new
     return tuple(found)
 

@@ -55,11 +55,12 @@ def _rotations() -> Ints:
 
 ROTATIONS = _rotations()
 """The 24 rotations of a cube, as matrices; the first turns nothing."""
+_NUMBERS = {tuple(matrix.ravel().tolist()): number for number, matrix in enumerate(ROTATIONS)}
 
 
 def rotation(matrix: NDArray[Any]) -> int:
     """The number of a matrix among the rotations."""
-    return int(np.flatnonzero((matrix == ROTATIONS).all(axis=(1, 2)))[0])
+    return _NUMBERS[tuple(matrix.ravel().tolist())]
 
 
 def _frame(side: Side) -> Ints:
