@@ -92,11 +92,11 @@ def spelled(near: Sequence[int], new: str) -> Indices:
 
     `near` is what `neighbours` answers. Letters that are joined to nothing are in no word.
     """
-    all_words = book().masks
     inside = sum(bit(letter) for letter, mates in zip(LETTERS, near, strict=True) if mates)
-    found = np.flatnonzero((all_words & ~np.uint32(inside) == 0) & (all_words & bit(new) != 0))
+    found, words = _with(new)
+    there = words & ~np.uint32(inside) == 0
+    found, words = found[there], words[there]
     low, high = _unions(near[:HALF]), _unions(near[HALF:])
-    words = all_words[found]
     reached = np.full_like(words, bit(new))
     # Each round reaches the letters next to those that are reached: a word is left when it is
     # whole, or when nothing was added to it.
@@ -107,6 +107,13 @@ def spelled(near: Sequence[int], new: str) -> Indices:
         growing = (grown != words) & (grown != reached)
         found, words, reached = found[growing], words[growing], grown[growing]
     return np.sort(np.concatenate(whole)) if whole else found
+
+
+@cache
+def _with(letter: str) -> tuple[Indices, npt.NDArray[np.uint32]]:
+    """The words of the book that have a letter: which, and their masks."""
+    found = np.flatnonzero(book().masks & bit(letter))
+    return found, book().masks[found]
 
 
 def words(near: Sequence[int], new: str) -> list[str]:

@@ -5,7 +5,7 @@ sagged. Legality, and which connectors meet, is judged by these. Poses are where
 really are, as NATURE settled them.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from math import copysign, sqrt
 
 import numpy as np
@@ -49,6 +49,8 @@ Tower = tuple[Piece, ...]
 
 Mate = tuple[Kind, Vector]
 """What two connectors that fit have to be: tooth or notch, and the way it points."""
+End = tuple[int, int, int, Mate]
+"""A point, and what a connector there would be."""
 
 
 def founded(letter: str, pose: int) -> Piece:
@@ -110,20 +112,28 @@ def links(tower: Tower) -> tuple[Link, ...]:
 
     In the order of the tower; `a` is the later of the two letters, and its own join comes first.
     """
-    found: list[Link] = []
-    waiting: dict[tuple[int, int, int, Mate], tuple[str, int]] = {}
-    for each in tower:
-        new: list[Link] = []
-        at_x, at_y, at_z = each.x, each.y, each.z
-        for number, (x, y, z, is_, fits) in enumerate(_mates(each.letter, each.rotation)):
-            x, y, z = at_x + x, at_y + y, at_z + z
-            to = waiting.get((x, y, z, is_))
-            if to:
-                first = 0 if number == each.own else len(new)
-                new.insert(first, Link(each.letter, number, *to))
-            waiting[x, y, z, fits] = each.letter, number
-        found += new
-    return tuple(found)
+    return _links(tower)[0]
+
+
+# Kept, as many places for one more letter are looked at on the same tower.
+@lru_cache(64)
+def _links(tower: Tower) -> tuple[tuple[Link, ...], dict[End, tuple[str, int]]]:
+    """The links, and for each connector where one that fits it would be, and what it would be."""
+    if not tower:
+        return (), {}
+    found, ends = _links(tower[:-1])
+    each = tower[-1]
+    new: list[Link] = []
+    waiting = dict(ends)
+    at_x, at_y, at_z = each.x, each.y, each.z
+    for number, (x, y, z, is_, fits) in enumerate(_mates(each.letter, each.rotation)):
+        x, y, z = at_x + x, at_y + y, at_z + z
+        to = ends.get((x, y, z, is_))
+        if to:
+            first = 0 if number == each.own else len(new)
+            new.insert(first, Link(each.letter, number, *to))
+        waiting[x, y, z, fits] = each.letter, number
+    return (*found, *new), waiting
 
 
 def used(tower: Tower) -> set[tuple[str, int]]:
