@@ -36,9 +36,14 @@ def played(url: str, play: Evening) -> None:
     """Run one evening with two workers."""
 
     async def run() -> None:
-        houses = [House(PostgresStore(url), SECRET) for _ in range(2)]
+        stores = [PostgresStore(url) for _ in range(2)]
+        houses = [House(store, SECRET) for store in stores]
         for each in houses:
             await each.start()
+        # What is told and kept nowhere is heard only by those who listen by then.
+        for n, store in enumerate(stores):
+            while not await store.hold(f"listens {n}"):
+                await asyncio.sleep(0.01)
         try:
             await play(*houses)
         finally:
