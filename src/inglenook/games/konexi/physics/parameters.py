@@ -47,13 +47,13 @@ class Physics(Struct, frozen=True):
     most: float = 5
     """How long a tower is watched, s: at least, and at most until it is at rest."""
     rest: float = 0.001
-    """rad/s: what turns more slowly is at rest,"""
+    """rad/s: a tower is at rest if it turns more slowly now and `ahead` seconds later."""
     ahead: float = 0.01
-    """if it will also do so so many s later: a tower that sways stops where it turns back."""
+    """A tower that sways stops for a moment, too, where it turns back."""
     tremor: float = 0.02
-    """rad/s: what turns more slowly than that has come to stand too, after"""
+    """rad/s: slow enough for a tower that has been watched for `tremble` seconds."""
     tremble: float = 3
-    """s. Few towers tremble for so long: on their feet, as the engine has them, without end."""
+    """A few towers tremble on their feet without end, as the engine has them."""
     tilt: float = 15
     """Degrees by which the letter on the table may tilt."""
     tumble: float = 2.4
