@@ -4,6 +4,9 @@ No label holds an id, a name or anything that a guest chose. Where several worke
 counts for itself and the page adds them up.
 """
 
+from bisect import bisect_left
+from collections import Counter as Tally
+
 from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
 
 # They double the page, and nothing reads them.
@@ -65,3 +68,31 @@ BOT_SECONDS = Histogram(
 CONFLICTS = Counter("inglenook_conflicts", "Changes that another worker was faster with")
 CATCH_UPS = Counter("inglenook_catch_ups", "Tables found behind the log, and brought up to it")
 STORE_FAILURES = Counter("inglenook_store_failures", "Calls of the store that failed")
+
+
+# What every move brings is noted, and counted together once a second: the library takes some µs for
+# each single one.
+_moves: Tally[str] = Tally()
+_answers: list[float] = []
+
+
+def note_moves(game: str, entries: int) -> None:
+    """So many entries of a game were committed."""
+    _moves[game] += entries
+
+
+def note_answer(seconds: float) -> None:
+    """An ask was answered after so long."""
+    _answers.append(seconds)
+
+
+def count_noted() -> None:
+    """Count what was noted since the last time; on the event loop, as is noting."""
+    for game, entries in _moves.items():
+        MOVES.labels(game).inc(entries)
+    _moves.clear()
+    bounds = ANSWER_SECONDS._upper_bounds
+    for place, answers in Tally(bisect_left(bounds, seconds) for seconds in _answers).items():
+        ANSWER_SECONDS._buckets[place].inc(answers)
+    ANSWER_SECONDS._sum.inc(sum(_answers))
+    _answers.clear()

@@ -155,9 +155,12 @@ def test_whoever_comes_before_it_is_known_to_be_written_stays(url: str) -> None:
     async def play(one: House, two: House) -> None:
         commit, known = one._store.commit, asyncio.Event()
 
-        async def answered_late(*changes: Change) -> None:
-            await commit(*changes)
+        async def later(written: asyncio.Future[None]) -> None:
+            await written
             await known.wait()
+
+        def answered_late(*changes: Change) -> asyncio.Future[None]:
+            return asyncio.ensure_future(later(commit(*changes)))
 
         one._store.commit = answered_late  # type: ignore[method-assign] # a slow network
         opening = asyncio.create_task(one.open("ada", m.NewTable("kewbz", (ME, ME))))

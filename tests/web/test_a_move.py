@@ -6,17 +6,19 @@ import re
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable, MutableMapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import httpx
+import pytest
 from starlette.applications import Starlette
 
-from inglenook.store import Location, open_store, prepare
+from inglenook.store import Conflict, Location, Store, StoreLost, open_store, prepare
 from inglenook.web import create_app
+from inglenook.web.frames import TOGETHER, Mailbox
 
 DOCS = Path(__file__).parents[2] / "docs/architecture.md"
 PARTS = ("web", "tables", "match", "fold", "store")
@@ -51,7 +53,9 @@ class Tracer:
 
 
 class Socket:
-    """A WebSocket to an application in this process."""
+    """A WebSocket to an application in this process, which can be written to without waiting."""
+
+    ready = True
 
     def __init__(self, app: Starlette, path: str, cookie: str) -> None:
         self._app = app
@@ -60,51 +64,76 @@ class Socket:
             "path": path,
             "query_string": b"",
             "headers": [(b"host", b"here"), (b"cookie", cookie.encode())],
+            "extensions": {TOGETHER: {"frames": self}},
         }
-        self._to_server: asyncio.Queue[Any] = asyncio.Queue()
-        self._to_client: asyncio.Queue[Any] = asyncio.Queue()
+        self.hears: Callable[[str], bool] | None = None
+        self.queue = Mailbox()
+        self._to_client: asyncio.Queue[bytes] = asyncio.Queue()
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
-        serving = asyncio.create_task(
-            self._app(self._scope, self._to_server.get, self._to_client.put)
-        )
-        self._to_server.put_nowait({"type": "websocket.connect"})
+        serving = asyncio.create_task(self._app(self._scope, self._receive, self._accept))
+        self.queue.put_nowait({"type": "websocket.connect"})
         yield
-        self._to_server.put_nowait({"type": "websocket.disconnect"})
+        self.queue.put_nowait({"type": "websocket.disconnect"})
         await serving
 
-    def send(self, message: dict[str, Any]) -> None:
-        self._to_server.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+    async def _receive(self) -> Any:
+        while not self.queue.waiting:
+            await self.queue.filled()
+        return self.queue.waiting.popleft()
 
-    async def until(self, kind: str) -> None:
+    async def _accept(self, message: MutableMapping[str, Any]) -> None:
+        self.write(message.get("texts", ()))
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        for text in texts:
+            self._to_client.put_nowait(text)
+
+    def send(self, message: dict[str, Any]) -> None:
+        text = json.dumps(message)
+        assert self.hears
+        if self.queue.waiting or not self.hears(text):
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def until(self, kind: str) -> dict[str, Any]:
         """Hear what is said up to a message of that kind."""
-        while json.loads((await self._to_client.get()).get("text", "{}")).get("type") != kind:
-            pass
+        said: dict[str, Any] = {}
+        while said.get("type") != kind:
+            said = json.loads(await self._to_client.get())
+        return said
+
+
+@asynccontextmanager
+async def at_a_table(folder: Path) -> AsyncIterator[tuple[Store, Socket]]:
+    """A store, and a WebSocket to a table where nothing goes on."""
+    location = Location(folder)
+    secret = prepare(location)
+    store = open_store(location)
+    app = create_app(store, secret)
+    async with app.router.lifespan_context(app):
+        new = {"game": "kewbz", "seats": [{"kind": "me", "name": "Ada"}] * 2}
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+            table = (await http.post("/api/tables", json=new)).json()["id"]
+            cookie = f"guest={http.cookies['guest']}"
+        socket = Socket(app, f"/tables/{table}/play", cookie)
+        async with asyncio.timeout(60), socket.connected():
+            # The first tells of the table, the second of who is here; then nothing goes on.
+            await socket.until("table")
+            await socket.until("table")
+            yield store, socket
 
 
 def test_a_move_passes_the_functions_that_the_page_lists(tmp_path: Path) -> None:
     tracer = Tracer()
 
     async def play() -> None:
-        location = Location(tmp_path)
-        secret = prepare(location)
-        app = create_app(open_store(location), secret)
-        async with app.router.lifespan_context(app):
-            new = {"game": "kewbz", "seats": [{"kind": "me", "name": "Ada"}] * 2}
-            transport = httpx.ASGITransport(app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
-                table = (await http.post("/api/tables", json=new)).json()["id"]
-                cookie = f"guest={http.cookies['guest']}"
-            socket = Socket(app, f"/tables/{table}/play", cookie)
-            async with socket.connected():
-                # The first tells of the table, the second of who is here; then nothing goes on.
-                await socket.until("table")
-                await socket.until("table")
-                tracer.start()
-                socket.send(PLAY)
-                await socket.until("ack")
-                tracer.stop()
+        async with at_a_table(tmp_path) as (_, socket):
+            tracer.start()
+            socket.send(PLAY)
+            await socket.until("ack")
+            tracer.stop()
 
     threading.setprofile(tracer)
     sys.setprofile(tracer)
@@ -118,3 +147,31 @@ def test_a_move_passes_the_functions_that_the_page_lists(tmp_path: Path) -> None
     assert [call for call in dict.fromkeys(tracer.calls) if call in listed] == listed
     counts = Counter(tracer.calls)
     assert {step: counts[f"tables.{step}"] for step in ONCE} == dict.fromkeys(ONCE, 1)
+
+
+@pytest.mark.parametrize("fault", [Conflict(), StoreLost("the connection broke")])
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_move_that_could_not_be_committed_is_asked_again_before_what_came_after_it(
+    tmp_path: Path, fault: Exception, waits: bool
+) -> None:
+    async def play() -> None:
+        async with at_a_table(tmp_path) as (store, socket):
+            commit, failed = store.commit, asyncio.get_running_loop().create_future()
+
+            def fail(*_: object) -> asyncio.Future[None]:
+                store.commit = commit  # type: ignore[method-assign] # as it was
+                return failed
+
+            store.commit = fail  # type: ignore[method-assign] # once
+            socket.send(PLAY)
+            socket.send({"id": "after", "type": "ping"})
+            if waits:  # the one who reads has that in hand
+                while socket.queue.waiting:
+                    await asyncio.sleep(0)
+                await asyncio.sleep(0.01)
+            failed.set_exception(fault)
+            acks = [await socket.until("ack") for _ in range(2)]
+            assert [ack["id"] for ack in acks] == [PLAY["id"], "after"]
+            assert acks[0]["seq"] == 0
+
+    asyncio.run(play())

@@ -5,7 +5,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from inglenook.web.api import LARGEST
-from tests.web.people import FREE, Person, Said, Socket, me
+from tests.web.people import FREE, GAME, SMALL, Person, Said, Socket, me
 
 PING = b'{"id":"%s","type":"ping"}'
 
@@ -34,6 +34,23 @@ def test_frames_however_they_come(ada: Person) -> None:
         send(socket, first, frame(b"!", Opcode.PING), rest + frame(PING % b"f", Opcode.BINARY))
         names = "a", "b", "c", "d", "e", "f"
         assert {said["type"] for said in answered(socket, *names)} == {"ack"}
+
+
+def test_what_is_asked_is_answered_in_its_order(ada: Person) -> None:
+    """A ping is answered by the one who reads what has to wait, a move where it comes in."""
+    with ada.socket(ada.open(me(), me(), **SMALL)) as socket:
+        for turn, cell in enumerate(GAME):
+            play = b'{"id":"p%d","type":"play","seat":%d,"move":{"type":"place","cell":"%s"}}'
+            move = frame(play % (turn, turn % 2, cell.encode()))
+            send(socket, *(frame(PING % b"%c%d" % (name, turn)) for name in b"ab"), move)
+        wanted = [f"{name}{turn}" for turn in range(len(GAME)) for name in "abp"]
+        got: list[str] = []
+        while len(got) < len(wanted):
+            said = socket.hear()
+            assert said["type"] != "refused"
+            if said["type"] == "ack":
+                got.append(said["id"])
+        assert got == wanted
 
 
 @pytest.mark.parametrize(

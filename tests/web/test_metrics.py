@@ -43,7 +43,7 @@ def person(server: Server) -> Iterator[Person]:
 
 
 def wait_for(server: Server, what: Callable[[Page], bool]) -> Page:
-    """The page, once that is true of it: gauges may be a moment late."""
+    """The page, once that is true of it: what is set or counted once a second comes later."""
     end = time.monotonic() + 60
     while not what(page := Page(server)):
         assert time.monotonic() < end, page.text
@@ -101,4 +101,6 @@ def test_workers_count_together(tmp_path: Path, postgres: Postgres) -> None:
     ):
         for _ in range(4):
             play_a_game(ada)
+        answers = 4 * (len(GAME) + 1)
+        wait_for(server, lambda page: page.of("answer_seconds_count") >= answers)
         check(wait_for(server, lambda page: page.of("tables") >= 4), games=4)

@@ -3,8 +3,9 @@
 The database calls the log of the seating events `happenings`.
 """
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -231,7 +232,7 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is being written, and close."""
 
-    def commit(self, *changes: Change) -> Awaitable[None]:
+    def commit(self, *changes: Change) -> asyncio.Future[None]:
         """Write all of these or none; they are on the disk when that is done.
 
         Conflict if a seq is already taken; StoreLost if nobody knows whether they were written.

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, ClassVar
 
 import asyncpg
@@ -113,7 +113,7 @@ class PostgresStore:
 
     # --- writing -----------------------------------------------------------------------------
 
-    def commit(self, *changes: Change) -> Awaitable[None]:
+    def commit(self, *changes: Change) -> asyncio.Future[None]:
         return self._committer.commit(changes)
 
     async def _write(self, batch: Batch) -> list[Exception | None]:

@@ -5,7 +5,7 @@ All statements run in one dedicated thread.
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
@@ -179,7 +179,7 @@ class SqliteStore:
     async def start(self) -> None:
         pass  # it was opened with the file
 
-    def commit(self, *changes: Change) -> Awaitable[None]:
+    def commit(self, *changes: Change) -> asyncio.Future[None]:
         return self._committer.commit(changes)
 
     def _write(self, batch: Batch) -> list[Exception | None]:

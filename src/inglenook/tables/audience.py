@@ -19,6 +19,8 @@ LINGERS = 5.0
 class Audience:
     """The connections to one table at this worker, and the guests at others."""
 
+    __slots__ = ("_connections", "_elsewhere", "_followers", "_glanced", "_left", "_since")
+
     def __init__(self) -> None:
         self._connections: set[Connection] = set()
         self._followers: Counter[str] = Counter()
@@ -151,8 +153,10 @@ class Audience:
 
     def tell(self, message: bytes) -> None:
         """Say the same to everyone."""
-        for connection in self:
-            self.say(connection, message)
+        for connection in tuple(self._connections):
+            connection.say(message)
+            if connection.dropped:
+                self.remove(connection)
 
     def probe(self, guests: frozenset[str]) -> None:
         """Measure the network of these guests' connections."""

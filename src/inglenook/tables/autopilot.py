@@ -36,6 +36,20 @@ HOLD = 1.0
 
 
 class Autopilot:
+    __slots__ = (
+        "_absence",
+        "_ask",
+        "_asker",
+        "_background",
+        "_computing",
+        "_current",
+        "_pace",
+        "_pool",
+        "_store",
+        "_thinking",
+        "_timer",
+    )
+
     def __init__(
         self,
         store: Store,
@@ -72,6 +86,8 @@ class Autopilot:
 
     def resume(self, state: TableState) -> None:
         """Start what the present position calls for."""
+        if self._timer is None and state.waits_for_people():
+            return
         self.set_timer(state)
         if self._background.rest_s or self._absence.holds(state):
             return

@@ -22,6 +22,8 @@ T = TypeVar("T")
 class Background:
     """Jobs of one table. Whatever becomes of them, play goes on from what the store holds."""
 
+    __slots__ = ("_is_watched", "_reload", "_rests_until", "_table_id", "_tasks")
+
     def __init__(
         self, table_id: str, reload: Callable[[], Awaitable[None]], is_watched: Callable[[], bool]
     ) -> None:

@@ -128,7 +128,7 @@ class OpeningHours:
     def open_between(self, began: WallMs, ended: WallMs, off: TimeOff = WORKING) -> PlayMs:
         """The ms between two times in which the house was open, less the time off."""
         closed = 0
-        if off is not WORKING or self._closed_since(began):
+        if off is not WORKING or self.closed_since(began):
             for span in self._closed(began, off):
                 if span.began >= ended:
                     break
@@ -138,7 +138,7 @@ class OpeningHours:
     def open_for(self, began: WallMs, ms: PlayMs, off: TimeOff = WORKING) -> WallMs:
         """When the house had been open for `ms` ms since a time, less the time off."""
         at = began + ms
-        if off is WORKING and not self._closed_since(began):
+        if off is WORKING and not self.closed_since(began):
             return at
         for span in self._closed(began, off):
             if span.began >= at:
@@ -146,7 +146,7 @@ class OpeningHours:
             at += span.ended - max(began, span.began)
         return at
 
-    def _closed_since(self, since: WallMs) -> bool:
+    def closed_since(self, since: WallMs) -> bool:
         """Whether there was an outage after a time; hardly ever there is one."""
         return bool(self._ended) and self._ended[-1] > since
 
@@ -163,6 +163,8 @@ class PlayClock:
 
     It follows from the logs, so that all workers read the same on it.
     """
+
+    __slots__ = ("_hours", "_off", "_since", "_stopped", "_t")
 
     def __init__(self, hours: OpeningHours) -> None:
         self._hours = hours
@@ -188,14 +190,20 @@ class PlayClock:
         return self._shown(self._since, at if at <= now + AHEAD else now)
 
     def _shown(self, since: WallMs, at: WallMs) -> PlayMs:
-        return self._t + self._hours.open_between(self._believed(since, at), at, self._off)
+        hours = self._hours
+        if since <= at and self._off is WORKING and not hours.closed_since(since):
+            return self._t + at - since  # nearly always
+        return self._t + hours.open_between(self._believed(since, at), at, self._off)
 
     def when(self, t: PlayMs, now: WallMs | None = None) -> WallMs:
         """When it first shows `t`, if it runs on; now, if it is stopped."""
         now = self._hours.now() if now is None else now
-        if self._since is None:
+        since = self._since
+        if since is None:
             return now
-        since = self._believed(self._since, now)
+        if since <= now and self._off is WORKING and not self._hours.closed_since(since):
+            return since + max(0, t - self._t)  # nearly always
+        since = self._believed(since, now)
         # It may have begun while the house was still closed, and shows that all the time.
         return since if t <= self._t else self._hours.open_for(since, t - self._t, self._off)
 

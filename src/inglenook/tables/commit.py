@@ -3,10 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
-from functools import cache
 from typing import TypeVar
-
-from prometheus_client import Counter
 
 from inglenook import metrics
 from inglenook.game import Refused
@@ -46,7 +43,7 @@ def commit(
     at: WallMs,
     was: Status,
     looking: Collection[str] = (),
-) -> Awaitable[None]:
+) -> asyncio.Future[None]:
     """Write what was played and folded, and what the index should know; `was` is the old status.
 
     `looking` are the guests before whose eyes this happens: they need not be told.
@@ -55,16 +52,6 @@ def commit(
     """
     opened = (played.opened,) if played.opened else ()
     return store.commit(_change(state, played, at, was, looking), *opened)
-
-
-def count_moves(game: str, entries: int) -> None:
-    """Note that so many entries were committed."""
-    _moves(game).inc(entries)
-
-
-@cache
-def _moves(game: str) -> Counter:
-    return metrics.MOVES.labels(game)
 
 
 def _change(

@@ -25,6 +25,27 @@ SILENT = 40.0
 class Connection:
     """Messages wait here until its writer takes them."""
 
+    __slots__ = (
+        "_answers",
+        "_ended",
+        "_most",
+        "_probed",
+        "_probes",
+        "_size",
+        "_waiting",
+        "_wake",
+        "address",
+        "asks",
+        "dropped",
+        "guest",
+        "heard_s",
+        "more",
+        "pace",
+        "said",
+        "shown",
+        "trips",
+    )
+
     def __init__(
         self, guest: str, *, answers: bool = False, most: int = QUEUE, address: str = UNKNOWN
     ) -> None:
@@ -51,6 +72,10 @@ class Connection:
         self._size = 0
         """Bytes of what waits."""
         self._wake = asyncio.Event()
+        self.asks = False
+        """Whether the other side is waiting for an answer."""
+        self.more = False
+        """Whether more is said at once, so that what is said now need not be written yet."""
         self.said: Callable[[], None] | None = None
         """Called when there is something to take; None: somebody waits for it in `next`."""
 
@@ -78,7 +103,8 @@ class Connection:
         else:
             self._waiting.append(message)
             self._size = size
-        (self.said or self._wake.set)()
+        if not self.more:
+            (self.said or self._wake.set)()
 
     def end(self) -> None:
         """Say nothing more than what is waiting."""

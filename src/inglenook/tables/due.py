@@ -24,6 +24,8 @@ def next_due(state: TableState, now: WallMs) -> WallMs | None:
 
 def _due(state: TableState, now: WallMs) -> WallMs:
     """NEVER, at a deadline, or as soon as bots and slow moves should be done."""
+    if state.waits_for_people():
+        return NEVER
     if state.begins is not None:
         return state.begins
     # Where only bots of this house play, they do while somebody looks.

@@ -56,17 +56,20 @@ def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[Seatin
     rows: Iterable[EntryRow | SeatingRow] = (
         merge(events, entries, key=lambda row: row.at) if events else entries
     )
+    clock = state.clock
     for row in rows:
         if isinstance(row, EntryRow):
             _fold_entry(state, row)
+            seated = row.seq == 0
         else:
             _fold_event(state, row)
-        if state.match.log and (isinstance(row, SeatingRow) or row.seq == 0):
-            seated = (who for who in state.seating.seats if isinstance(who, Sat))
-            state.held.update((who.guest, who.seat) for who in seated)
+            seated = bool(state.match.log)
+        if seated:
+            sitting = (who for who in state.seating.seats if isinstance(who, Sat))
+            state.held.update((who.guest, who.seat) for who in sitting)
         state.judge()
-        state.clock.run(state.going, row.at)
-        state.clock.take_off(state.time_off(), row.at)
+        clock.run(state.going, row.at)
+        clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)
     # Not before: of two rows of the same ms nobody knows which came first.
     if state.seating.takeback or state.seating.votes:

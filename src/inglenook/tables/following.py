@@ -17,6 +17,8 @@ class Follower(Protocol):
 class Following:
     """The followers of one table at this worker. Whoever of them sits there is here."""
 
+    __slots__ = ("_audience", "_changed", "_seated")
+
     def __init__(self, audience: Audience, changed: Callable[[], None]) -> None:
         """`changed` has everyone told who is here."""
         self._audience = audience

@@ -99,6 +99,7 @@ class House:
     async def close(self) -> None:
         for chore in self._chores:
             chore.cancel()
+        metrics.count_noted()
         for table in self._tables.values():
             await table.close()
         self._pool.close()
@@ -333,6 +334,7 @@ class House:
             await asyncio.sleep(cluster.LOOK)
 
     async def _count(self) -> None:
+        metrics.count_noted()
         metrics.TABLES.set(len(self._tables))
         waiting = sum(table.audience.waiting for table in self._tables.values())
         metrics.MESSAGES_WAITING.set(waiting)

@@ -62,12 +62,13 @@ def play(
         refused = Refused(code, detail=_explanation(state, decision, code))
         return Played(entry_rows(state, entries, at), event_rows(state, replaced, at), refused)
     if isinstance(decision, MakeMove):
-        events = (*decision.events, *replaced)
+        events = decision.events + replaced
         if events:
-            events = (*events, *_countdown(state, events, at))
+            events += _countdown(state, events, at)
         # An ask is kept once: a move's with its entry, any other with its event.
-        asked = next(entry.seq for entry in entries if entry.seat != NATURE)
-        return Played(entry_rows(state, entries, at, asked, by), event_rows(state, events, at))
+        asked = first if len(entries) == 1 else next(e.seq for e in entries if e.seat != NATURE)
+        rows = entry_rows(state, entries, at, asked, by)
+        return Played(rows, event_rows(state, events, at) if events else ())
     events, opened = _events(state, decision, by)
     events = (*events, *replaced)
     events = (*events, *_countdown(state, events, at))
@@ -80,8 +81,10 @@ def play(
 
 def _replaced(state: TableState, entries: Iterable[Entry]) -> tuple[SeatingEvent, ...]:
     """Who plays on for those whose flags fell."""
+    if state.match.time_control is None:
+        return ()
     flags = [entry.move.seat for entry in entries if isinstance(entry.move, Flag)]
-    return tuple(event for seat in flags for event in stand_in(state, seat)) if flags else ()
+    return tuple(event for seat in flags for event in stand_in(state, seat))
 
 
 def _countdown(

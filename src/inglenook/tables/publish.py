@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import Struct
 
-from inglenook.game import Entry
+from inglenook.game import Entry, Game
 from inglenook.match import Match
 from inglenook.store import Status, wall_ms
 from inglenook.tables import messages as m
@@ -23,19 +22,18 @@ class Told(Struct, frozen=True):
     """What everyone at this worker was last told of."""
 
     entries: int
-    status: Status
-    seating: Seating
-    changes: tuple[SeatChange, ...]
-    """Of seats; earlier ones change when someone is forgotten."""
+    beside: tuple[Status, Seating, tuple[SeatChange, ...]]
+    """All else: the status, who sits where, and how that changed; earlier changes become others
+    when someone is forgotten."""
 
 
 def publish(audience: Audience, before: Told | None, state: TableState) -> Told:
     """Tell everyone what they have not been told; returns what they know now."""
-    now = Told(len(state.match.log), state.status, state.seating, tuple(state.changes))
+    now = Told(len(state.match.log), (state.status, state.seating, tuple(state.changes)))
     if before is not None:
         if before.entries < now.entries:
             _tell_moved(audience, state, before.entries)
-        if msgspec.structs.replace(before, entries=now.entries) != now:
+        if before.beside != now.beside:
             tell_table(audience, state)
     return now
 
@@ -133,13 +131,14 @@ def moved_message(state: TableState, first: Seq, seen: Sight) -> bytes:
     """The entries from `first` on, and the position after them, as `seen` may see them."""
     match = state.match
     entries = match.log[first:]
+    timed = match.time_control is not None
     return m.encode(
         m.Moved(
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             dwell=sum(map(match.game.dwell, entries)),
-            times=times_of(match),
-            time_off=_time_off(state),
+            times=times_of(match) if timed else None,
+            time_off=_time_off(state) if timed else None,
             entries=as_seen(state, entries, seen.log),
             view=state.view(seen.view),
             to_move=tuple(sorted(match.to_move())),
@@ -220,7 +219,10 @@ def times_of(match: Match) -> m.Times | None:
 
 def as_seen(state: TableState, entries: Iterable[Entry], seat: Seat | None) -> tuple[Any, ...]:
     """Entries as a seat may see them; None is a spectator."""
-    hide = state.match.game.hide
+    game = state.match.game
+    if type(game).hide is Game.hide:
+        return tuple(entries)  # it has nothing to hide
+    hide = game.hide
     return tuple([Entry(e.seq, e.t, e.seat, hide(e, seat), e.lag) for e in entries])
 
 

@@ -16,6 +16,8 @@ from inglenook.tables.state import TableState
 class InDoubt:
     """Calls `forget` when what is done in it fails, or is cancelled."""
 
+    __slots__ = ("_forget",)
+
     def __init__(self, forget: Callable[[], None]) -> None:
         self._forget = forget
 
@@ -33,6 +35,8 @@ class Replica:
     Other workers may have the same table. Each appends with the next seq, and whoever was too late
     learns from the store what the others have done.
     """
+
+    __slots__ = ("_hours", "_publish", "_state", "_store", "_table_id", "in_doubt")
 
     def __init__(
         self,

@@ -28,6 +28,28 @@ class SeatChange(NamedTuple):
 class TableState:
     """It is thrown away, and loaded again, whenever the store says otherwise."""
 
+    __slots__ = (
+        "_among_people",
+        "_views",
+        "back_t",
+        "called",
+        "changes",
+        "clock",
+        "done",
+        "due",
+        "events",
+        "events_of",
+        "folded",
+        "going",
+        "held",
+        "last_at",
+        "match",
+        "row",
+        "seating",
+        "status",
+        "touched",
+    )
+
     def __init__(self, row: TableRow, match: Match, hours: OpeningHours) -> None:
         self.row = row
         self.match = match
@@ -71,6 +93,11 @@ class TableState:
         )
         held = seating.paused or seating.resting or seating.getting_ready
         self.going = self.status == "playing" and not held
+        self._among_people = self.going and not seating.has_bots and len(seating.people) > 1
+
+    def waits_for_people(self) -> bool:
+        """Whether nothing happens by itself: several people play, nobody else, and without time."""
+        return self._among_people and self.match.next_nature() is None
 
     @property
     def has_hands(self) -> bool:

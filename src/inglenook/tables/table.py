@@ -14,11 +14,21 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
+from inglenook import metrics
 from inglenook.game import Refused
 from inglenook.people.history import changes
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
-from inglenook.store import Change, Store, StoreFailed, Tail, Turns, wall_ms
+from inglenook.store import (
+    Change,
+    Conflict,
+    Status,
+    Store,
+    StoreFailed,
+    Tail,
+    Turns,
+    wall_ms,
+)
 from inglenook.store.outbox import visited
 from inglenook.tables import looking, votes
 from inglenook.tables import messages as m
@@ -28,7 +38,7 @@ from inglenook.tables.autopilot import Autopilot
 from inglenook.tables.background import Background
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.coach import Coach
-from inglenook.tables.commit import commit, count_moves, newcomers, persist, touch
+from inglenook.tables.commit import commit, newcomers, persist, touch
 from inglenook.tables.connection import Connection
 from inglenook.tables.daily import require_may_look
 from inglenook.tables.decide import (
@@ -50,6 +60,7 @@ from inglenook.tables.fold import fold
 from inglenook.tables.following import Follower, Following
 from inglenook.tables.identities import bot_called, identities
 from inglenook.tables.lag import Purse
+from inglenook.tables.lock import Lock
 from inglenook.tables.play import Played, play
 from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
@@ -68,6 +79,8 @@ from inglenook.units import PlayMs, Seat, Seq, WallMs
 
 Call = Callable[[str, Collection[str]], None]
 """Given a table, and guests."""
+Answer = Callable[[m.Play, m.AnySaid | None], None]
+"""Given a move that was begun, and what is said to it; None if it is to be asked with `ask`."""
 PATIENCE = 8.0
 """Seconds for which an ask waits for a store that is being restarted."""
 
@@ -76,6 +89,29 @@ log = logging.getLogger(__name__)
 
 class Table:
     """A table by its id, at this worker. Others may serve the same one."""
+
+    __slots__ = (
+        "_absence",
+        "_address",
+        "_autopilot",
+        "_background",
+        "_call",
+        "_coach",
+        "_following",
+        "_hints",
+        "_hours",
+        "_lock",
+        "_purses",
+        "_replays",
+        "_replica",
+        "_store",
+        "_told",
+        "_whereabouts",
+        "audience",
+        "id",
+        "presence",
+        "used",
+    )
 
     def __init__(
         self,
@@ -100,7 +136,7 @@ class Table:
         self._store = store
         self._hours = hours
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
-        self._lock = asyncio.Lock()
+        self._lock = Lock()
         self._whereabouts = votes.Whereabouts(self.audience.is_here, self._is_away)
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
@@ -135,7 +171,7 @@ class Table:
     @property
     def busy(self) -> bool:
         """Whether someone is here or something is due, so that it must stay in memory."""
-        going_on = self._background.busy or self._autopilot.busy or self._lock.locked()
+        going_on = self._background.busy or self._autopilot.busy or self._lock.locked
         return self._is_watched() or bool(len(self._following)) or going_on
 
     def _is_watched(self) -> bool:
@@ -203,6 +239,77 @@ class Table:
             return m.Refusal(ask.id, "store-failed", str(e))
         finally:
             self._lock.release()
+
+    def play_now(self, connection: Connection, ask: m.Play, answer: Answer) -> bool:
+        """Begin a move as `ask` would, if it has to wait for nothing but its commit.
+
+        Whether it was begun: then `answer` is called when it is committed, or could not be. Nearly
+        all moves go this way: a task that is woken for each of their steps would take longer.
+        """
+        state, at = self._replica.state, self._hours.sure()
+        if state is None or at is None or is_slow(state) or not self._lock.take():
+            return False
+        begun = None
+        try:
+            begun = self._begin(state, connection, ask, at)
+        finally:
+            if begun is None:
+                self._lock.release()
+        if begun is None:
+            return False
+        played, was, written = begun
+        done = partial(self._finish, state, connection, ask, answer, played, was)
+        written.add_done_callback(done)
+        return True
+
+    def _begin(
+        self, state: TableState, connection: Connection, ask: m.Play, at: WallMs
+    ) -> tuple[Played, Status, asyncio.Future[None]] | None:
+        """Decide and play a move, fold it, and have it written; None if nothing comes of it."""
+        guest = connection.guest
+        self.used = now_s = time.monotonic()
+        self._notice(state, guest)
+        try:
+            decision = decide(state, guest, ask, self._whereabouts)
+        except Refused:
+            return None
+        if not isinstance(decision, MakeMove):
+            return None
+        was = state.status
+        t = state.clock.at(at - int((now_s - connection.heard_s) * 1000), at)
+        lag = connection.trips.lag
+        with self._replica.in_doubt:
+            played = play(state, decision, By(guest, ask.id), at, t, lag, self._purses)
+            if not (played.entries or played.events):
+                return None
+            return played, was, self._write(state, played, at, was)
+
+    def _finish(
+        self,
+        state: TableState,
+        connection: Connection,
+        ask: m.Play,
+        answer: Answer,
+        played: Played,
+        was: Status,
+        written: asyncio.Future[None],
+    ) -> None:
+        """Publish a move that was begun, and answer."""
+        said = None
+        try:
+            with self._replica.in_doubt:
+                written.result()
+                connection.more = True
+                self._tell(state, played, was)
+            said = None if played.refused else state.done[connection.guest, ask.id]
+        except Conflict:
+            metrics.CONFLICTS.inc()
+        except StoreFailed:
+            pass  # as long as an ask may wait, it is tried again
+        finally:
+            connection.more = False
+            self._lock.release()
+            answer(ask, said)
 
     async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs) -> m.AnySaid:
         self.used = time.monotonic()
@@ -288,16 +395,26 @@ class Table:
             what = state, decision, by, at, t, lag, self._purses
             played = await beside_the_loop(state, play, *what) if is_slow(state) else play(*what)
             if played.entries or played.events:
-                fold(state, played.entries, played.events)
-                await commit(self._store, state, played, at, was, self.audience.looking())
-                count_moves(state.row.game, len(played.entries))
-                self._publish(state)
-                if played.events:
-                    self._tell_newcomers(played)
-                if state.seating.rated and state.status == "over" != was:
-                    self._background.start(catch_up, self._store)
+                await self._write(state, played, at, was)
+                self._tell(state, played, was)
         if played.refused:
             raise played.refused
+
+    def _write(
+        self, state: TableState, played: Played, at: WallMs, was: Status
+    ) -> asyncio.Future[None]:
+        """Fold what was played, and commit it; `was` is the status before."""
+        fold(state, played.entries, played.events)
+        return commit(self._store, state, played, at, was, self.audience.looking())
+
+    def _tell(self, state: TableState, played: Played, was: Status) -> None:
+        """Publish what is committed, and let all who are concerned know."""
+        metrics.note_moves(state.row.game, len(played.entries))
+        self._publish(state)
+        if played.events:
+            self._tell_newcomers(played)
+        if state.seating.rated and state.status == "over" != was:
+            self._background.start(catch_up, self._store)
 
     def _tell_newcomers(self, played: Played) -> None:
         """Let those know who sit or are invited here from now on, or at a table that was opened."""

@@ -6,10 +6,9 @@ pings, the end, messages in parts, and whatever breaks the protocol.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from uvicorn._types import WebSocketReceiveEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -35,6 +34,14 @@ class Mailbox:
 
     def put_nowait(self, message: Any) -> None:
         self.waiting.append(message)
+        self._wake()
+
+    def put_first(self, message: Any) -> None:
+        """Have it read before all that waits."""
+        self.waiting.appendleft(message)
+        self._wake()
+
+    def _wake(self) -> None:
         if self._reader and not self._reader.done():
             self._reader.set_result(None)
 
@@ -52,6 +59,9 @@ class Frames(WebSocketsSansIOProtocol):
     """Whether the beginning of a message came, and not all of it."""
     _rest = b""
     """The beginning of a frame."""
+    hears: Callable[[str | bytes], bool] | None = None
+    """Is offered a message as it comes, if it comes alone: floods must wait. What it does not take
+    waits in the queue, and so does all that comes before that is taken from there."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,6 +78,7 @@ class Frames(WebSocketsSansIOProtocol):
         # Let go of itself, or it would stay until all objects are looked at: see tidying.py.
         self.conn.parser.close()
         self._together.clear()
+        self.hears = None
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_complete:
@@ -77,6 +88,10 @@ class Frames(WebSocketsSansIOProtocol):
             super().data_received(data)
             return
         data = self._rest + data if self._rest else data
+        if 6 <= len(data) < 6 + _SHORT and data[1] ^ _MASKED == len(data) - 6:
+            self._rest = b""
+            self._read(data, 0, len(data), self.hears)  # just one, as nearly always
+            return
         at = 0
         while at < len(data) and self._simple and not self.transport.is_closing():
             end = self._end(data, at)
@@ -104,17 +119,21 @@ class Frames(WebSocketsSansIOProtocol):
         end = at + head + 4 + length
         return end if end <= len(data) else None
 
-    def _read(self, data: bytes, at: int, end: int) -> None:
-        """Take a whole frame; of one that nobody can read uvicorn says so."""
+    def _read(
+        self,
+        data: bytes,
+        at: int,
+        end: int,
+        hears: Callable[[str | bytes], bool] | None = None,
+    ) -> None:
+        """Take a whole frame, for `hears` if that may be; of one that nobody can read uvicorn says
+        so."""
         first = data[at]
         if self._simple and first in (_TEXT, _BINARY) and not self._in_parts:
             start = at + (8 if data[at + 1] & _LENGTH == _SHORT else 6)
             payload = _unmasked(data[start:end], data[start - 4 : start])
             try:
-                if first == _TEXT:
-                    self._deliver({"type": "websocket.receive", "text": payload.decode()})
-                else:
-                    self._deliver({"type": "websocket.receive", "bytes": payload})
+                self._deliver(payload.decode() if first == _TEXT else payload, hears)
                 return
             except UnicodeDecodeError:
                 pass
@@ -122,10 +141,11 @@ class Frames(WebSocketsSansIOProtocol):
             self._in_parts = not first & _FINAL
         super().data_received(data[at:end])
 
-    def _deliver(self, message: WebSocketReceiveEvent) -> None:
-        if self.close_sent:
+    def _deliver(self, said: str | bytes, hears: Callable[[str | bytes], bool] | None) -> None:
+        if self.close_sent or (hears and not self.queue.waiting and hears(said)):
             return
-        self.queue.put_nowait(message)
+        kind = "text" if isinstance(said, str) else "bytes"
+        self.queue.put_nowait({"type": "websocket.receive", kind: said})
         # uvicorn stops reading after each; but nearly always it is taken before the next comes.
         if len(self.queue.waiting) > 1 and not self.read_paused:
             self.read_paused = True

@@ -8,8 +8,11 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.requests import Request
 from starlette.responses import Response
 
+from inglenook.metrics import count_noted
+
 
 async def metrics(_: Request) -> Response:
+    count_noted()
     # Not on the event loop: the figures of all workers are read from their files.
     page = await asyncio.to_thread(_page)
     return Response(page, headers={"content-type": CONTENT_TYPE_LATEST})

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inglenook.desk.orders import Orders
 from inglenook.game import Refused
-from inglenook.metrics import ANSWER_SECONDS, REFUSALS
+from inglenook.metrics import REFUSALS, note_answer
 from inglenook.store import StoreFailed
 from inglenook.tables import SPECTATOR, Connection, House, Table
 from inglenook.tables import messages as m
@@ -40,6 +40,8 @@ CLOSE = {
 log = logging.getLogger(__name__)
 _PATH = re.compile("/tables/([^/]+)/play")
 _decode = msgspec.json.Decoder(m.AnyHeard).decode
+_NOTED = (m.Probed, m.SetPace, m.SetVisible)
+"""What is said and gets no answer."""
 
 
 class _Id(msgspec.Struct):
@@ -114,6 +116,20 @@ class Sockets:
 class _Session:
     """A WebSocket that is open."""
 
+    __slots__ = (
+        "_address",
+        "_answered",
+        "_connection",
+        "_frames",
+        "_limits",
+        "_look_again",
+        "_orders",
+        "_rate",
+        "_reading",
+        "_table",
+        "_why",
+    )
+
     def __init__(
         self,
         table: Table,
@@ -132,7 +148,10 @@ class _Session:
         self._rate = limits.rate(address, guest)
         self._orders = orders
         self._frames = frames
-        self._asking = False
+        self._reading = False
+        """Whether a message is in hand that had to wait: those after it do, too."""
+        self._answered: asyncio.Future[m.Play | None] | None = None
+        """Done when what is being asked is answered, or is to be asked again: somebody waits."""
         self._why: str | None = None
         """The reason for which it is to be closed."""
 
@@ -140,6 +159,8 @@ class _Session:
         """Answer one ask after the other until one side has had enough."""
         writer = asyncio.create_task(self._write(send))
         self._watch()
+        if self._frames:
+            self._frames.hears = self.hear
         try:
             # In a task of its own: otherwise each message would pass through all that lies around.
             await asyncio.create_task(self._read(receive))
@@ -157,44 +178,95 @@ class _Session:
         self._end()
 
     def _end(self) -> None:
-        if self._why and not self._asking:
+        if self._why and not self._connection.asks:
             self._connection.end()
 
+    def hear(self, text: str | bytes) -> bool:
+        """Take a message as it comes; False if it has to wait until others are answered."""
+        connection = self._connection
+        if connection.asks or connection.behind or self._reading:
+            return False
+        ask = self._heard(text)
+        if ask is None:
+            return True
+        if type(ask) is m.Play:
+            connection.asks = self._table.play_now(connection, ask, self._played)
+        if self._frames and not connection.asks:
+            self._frames.queue.put_nowait(_asked(ask))
+        return True
+
+    def _played(self, ask: m.Play, answer: m.AnySaid | None) -> None:
+        """Answer a move; without an answer it is asked again, before all that came after it."""
+        if answer is not None:
+            self._finish(answer)
+            return
+        self._connection.asks = False
+        if self._answered and not self._answered.done():
+            self._answered.set_result(ask)
+        elif self._frames:
+            self._frames.queue.put_first(_asked(ask))
+
     async def _read(self, receive: Receive) -> None:
+        """Take messages that had to wait, and do what is asked where that may take a while."""
         connection = self._connection
         while True:
+            self._reading = False
             message = await receive()
+            self._reading = True
+            while connection.asks:
+                self._answered = asyncio.get_running_loop().create_future()
+                if again := await self._answered:
+                    await self._ask(again)
+            # A flood must leave room for the others, and for the answers to it.
+            await asyncio.sleep(0)
             if message["type"] == "websocket.disconnect":
                 return
-            if self._why:
-                continue  # a client that gets no answer asks again elsewhere
-            received_s = connection.heard_s = time.monotonic()
-            if connection.behind:
-                # A flood must leave room for the others, and for the answers to it.
-                await asyncio.sleep(0)
-            text = message.get("text") or message.get("bytes") or b""
-            if not self._rate.take():
-                self._say(m.Refusal(_id(text), "too-fast"))
-                if self._rate.hopeless:
-                    self._close("too-fast")
-                continue
-            try:
-                heard: m.AnyHeard = _decode(text)
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-                self._say(m.Refusal(_id(text), "bad-message", str(e)))
-                continue
-            if not isinstance(heard, m.Ask):
-                self._note(heard, received_s)
-                continue
-            self._asking = True
-            lag = connection.trips.lag
-            self._say(
-                self._refusal(heard)
-                or await self._table.ask(connection.guest, heard, received_s, lag)
-            )
-            self._asking = False
-            ANSWER_SECONDS.observe(time.monotonic() - received_s)
-            self._end()
+            ask = message.get("ask")
+            if ask is None:
+                ask = self._heard(message.get("text") or message.get("bytes") or b"")
+            if ask is not None:
+                await self._ask(ask)
+
+    async def _ask(self, ask: m.AnyAsk) -> None:
+        connection = self._connection
+        connection.asks = True
+        about = connection.heard_s, connection.trips.lag
+        self._finish(await self._table.ask(connection.guest, ask, *about))
+
+    def _heard(self, text: str | bytes) -> m.AnyAsk | None:
+        """What a message asks for, if that is still to be done and answered."""
+        connection = self._connection
+        if self._why:
+            return None  # a client that gets no answer asks again elsewhere
+        connection.heard_s = time.monotonic()
+        if not self._rate.take():
+            self._say(m.Refusal(_id(text), "too-fast"))
+            if self._rate.hopeless:
+                self._close("too-fast")
+            return None
+        try:
+            heard: m.AnyHeard = _decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            self._say(m.Refusal(_id(text), "bad-message", str(e)))
+            return None
+        # Nearly all are moves; `isinstance` takes longer to say no than to say yes.
+        if type(heard) is not m.Play and isinstance(heard, _NOTED):
+            self._note(heard, connection.heard_s)
+            return None
+        if refusal := self._refusal(heard):
+            self._finish(refusal)
+            return None
+        return heard
+
+    def _finish(self, answer: m.AnySaid) -> None:
+        """Say what comes of an ask."""
+        connection = self._connection
+        connection.asks = False
+        self._say(answer)
+        note_answer(time.monotonic() - connection.heard_s)
+        self._end()
+        if self._answered and not self._answered.done():
+            self._answered.set_result(None)
 
     def _note(self, said: m.Probed | m.SetPace | m.SetVisible, received_s: float) -> None:
         """Take what gets no answer."""
@@ -214,7 +286,7 @@ class _Session:
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
         if self._orders.read_only and not isinstance(ask, m.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
-        if not isinstance(ask, m.Play):  # moves cost what any message does
+        if type(ask) is not m.Play:  # moves cost what any message does
             try:
                 self._limits.ask(self._address, guest, self._table.id, ask)
             except Refused as e:
@@ -222,7 +294,7 @@ class _Session:
         return None
 
     def _say(self, answer: m.AnySaid) -> None:
-        if isinstance(answer, m.Refusal):
+        if type(answer) is m.Refusal:
             REFUSALS.labels(answer.code).inc()
         self._connection.say(m.encode(answer))
 
@@ -242,6 +314,11 @@ class _Session:
         if left <= 0:
             self._close("idle")
         self._look_again = asyncio.get_running_loop().call_later(max(left, 1), self._watch)
+
+
+def _asked(ask: m.AnyAsk) -> dict[str, object]:
+    """An ask that was read already, for the one who reads what had to wait."""
+    return {"type": "websocket.receive", "ask": ask}
 
 
 def _id(text: str | bytes) -> str | None:

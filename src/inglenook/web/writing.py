@@ -1,8 +1,8 @@
 """What is said to a connection goes out over its WebSocket.
 
-Nearly always it can be written at once: then one callback writes all that was said in the same turn
-of the event loop. Where the other side reads slowly, or the server knows nothing of `Frames`, a
-task waits until more can be sent.
+Nearly always it can be written at once; while an answer is to come, a callback writes all that was
+said in the same turn of the event loop. Where the other side reads slowly, or the server knows
+nothing of `Frames`, a task waits until more can be sent.
 """
 
 import asyncio
@@ -14,6 +14,8 @@ from inglenook.web.frames import Frames
 
 
 class Writer:
+    __slots__ = ("_connection", "_due", "_frames", "_sending")
+
     def __init__(self, connection: Connection, frames: Frames | None) -> None:
         """`frames` is what can be written to without waiting, if there is such."""
         self._connection = connection
@@ -27,7 +29,7 @@ class Writer:
         """Write until the connection is dropped, or has ended and all is said."""
         connection = self._connection
         if self._frames:
-            connection.said = self._write_soon
+            connection.said = self._write
         try:
             while messages := await connection.take():
                 self._sending = True
@@ -40,8 +42,11 @@ class Writer:
         finally:
             connection.said = None
 
-    def _write_soon(self) -> None:
-        if not self._due:
+    def _write(self) -> None:
+        """Write what was said: soon, while an answer is to come, so that one packet has both."""
+        if not self._connection.asks:
+            self._write_now()
+        elif not self._due:
             self._due = True
             asyncio.get_running_loop().call_soon(self._write_now)
 

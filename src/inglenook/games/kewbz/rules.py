@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, compress, pairwise
+from itertools import combinations, compress, pairwise, product
 from typing import Annotated, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -55,12 +55,15 @@ class Swap(Move, frozen=True):
 PlayerMove: TypeAlias = Place | Swap
 
 
+Stacks: TypeAlias = tuple[tuple[Seat, ...], ...]
+"""Owners bottom to top, one tuple per cell; cell = rank * size + file."""
+
+
 class State(Struct, frozen=True, eq=False, gc=False):
     """A position. Equal positions play on alike: how one came about, `last`, is only for people."""
 
     size: int
-    stacks: tuple[tuple[Seat, ...], ...]
-    """Owners bottom to top, one tuple per cell; cell = rank * size + file."""
+    stacks: Stacks
     unplayed: tuple[int, int]
     turn: Seat
     swap: bool
@@ -136,7 +139,7 @@ class Grid:
 grid = lru_cache(maxsize=None)(Grid)
 
 
-def taken(stacks: tuple[tuple[Seat, ...], ...]) -> frozenset[int]:
+def taken(stacks: Stacks) -> frozenset[int]:
     """The cells with cubes on them."""
     return frozenset(cell for cell, stack in enumerate(stacks) if stack)
 
@@ -179,7 +182,7 @@ def set_up(options: Options, position: Position) -> State:
     return s
 
 
-def _misplaced(g: Grid, stacks: tuple[tuple[Seat, ...], ...]) -> Iterator[tuple[str, int]]:
+def _misplaced(g: Grid, stacks: Stacks) -> Iterator[tuple[str, int]]:
     """What is wrong with a board, and on which cell."""
     filled = taken(stacks)
     for cell in sorted(filled):
@@ -215,7 +218,7 @@ def _due(s: State, cell: int) -> dict[int, int]:
     if s.unplayed[s.turn] == 1:  # the last cube leaves none to stack
         return {}
     g, stacks = grid(s.size), s.stacks
-    filled, _ = masks(s)
+    filled = board(s).filled
     beside, above_below = filled & g.bits_beside[cell], filled & g.bits_above_below[cell]
     if not beside and not above_below:
         return {}
@@ -251,30 +254,59 @@ def _spend(demand: dict[int, int], cubes: int, rng: Rng) -> list[int]:
 
 def open_cells(s: State) -> tuple[int, ...]:
     """The cells on which a cube may be placed."""
-    return tuple(compress(grid(s.size).cells_of_bits, _picked(masks(s)[1])))
+    return tuple(compress(grid(s.size).cells_of_bits, _picked(board(s).open)))
 
 
-def masks(s: State) -> tuple[int, int]:
-    """The cells with cubes on them, and those on which one may be placed: a bit for each."""
+class Board(Struct, frozen=True, gc=False):
+    """What follows from where the cubes lie."""
+
+    stacks: Stacks
+    filled: int
+    """The cells with cubes on them, a bit for each."""
+    open: int
+    """Those on which one may be placed."""
+    towers: tuple[int, int]
+    """What their towers count for both."""
+
+
+def board(s: State) -> Board:
+    """What follows from where the cubes lie in a position, worked out once."""
     # Whether it is over, whose turn it is, which moves are legal: all ask this of the same board,
     # and a server asks again when the next move comes.
-    stacks = s.stacks
-    known, both = _asked.get(id(stacks), _UNASKED)
-    if known is not stacks:
+    known = _asked.get(id(s.stacks))
+    if known is None or known.stacks is not s.stacks:
         g = grid(s.size)
-        filled = sum(compress(g.bits, stacks))
-        both = filled, _open(g, s.size, filled)
-        if len(_asked) >= KEPT:
-            _asked.clear()  # in one step: other threads may be here
-        _asked[id(stacks)] = stacks, both
-    return both
+        filled = sum(compress(g.bits, s.stacks))
+        known = _remember(Board(s.stacks, filled, _open(g, s.size, filled), towers(s)))
+    return known
+
+
+def _remember(known: Board) -> Board:
+    if len(_asked) >= KEPT:
+        _asked.clear()  # in one step: other threads may be here
+    _asked[id(known.stacks)] = known
+    return known
+
+
+def _carry_on(before: State, cell: int, after: State) -> None:
+    """Remember the board after a cube was placed: little of it is new."""
+    g, known, turn = grid(before.size), board(before), before.turn
+    filled = known.filled | g.bits[cell]
+    points = list(known.towers)
+    for name in after.last.stacked if after.last else ():
+        corner = g.cells[name]
+        was = before.stacks[corner]
+        if len(was) > 1:
+            points[was[-1]] -= len(was)
+        points[turn] += len(after.stacks[corner])
+    opens = _open(g, before.size, filled)
+    _remember(Board(after.stacks, filled, opens, (points[0], points[1])))
 
 
 KEPT = 4_000
-"""Boards whose masks are remembered, in about half a KB each."""
-_UNASKED: tuple[object, tuple[int, int]] = None, (0, 0)
-_asked: dict[int, tuple[object, tuple[int, int]]] = {}
-"""By the board's identity, and with the board: so nothing else can have the same."""
+"""Boards that are remembered, in about half a KB each."""
+_asked: dict[int, Board] = {}
+"""By the identity of their stacks, and with these: so nothing else can have the same."""
 
 
 def _open(g: Grid, size: int, here: int) -> int:
@@ -301,7 +333,7 @@ _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def is_over(s: State) -> bool:
-    return 0 in s.unplayed or not masks(s)[1]
+    return 0 in s.unplayed or not board(s).open
 
 
 def swap_now(s: State) -> bool:
@@ -323,13 +355,19 @@ def towers(s: State) -> tuple[int, int]:
     return points[0], points[1]
 
 
+_SHARED = {
+    stack: stack for height in range(TALLEST + 1) for stack in product((0, 1), repeat=height)
+}
+"""Every stack there can be, once: where all boards have the same ones, they stay at hand."""
+
+
 def place(s: State, cell: int, stack: tuple[int, ...] | None) -> State:
     """Place a cube and stack what is due, or `stack` where the player had to choose."""
     demand = {c: stack.count(c) for c in stack} if stack else due(s, cell)
     stacks = list(s.stacks)
-    stacks[cell] = (s.turn,)
+    stacks[cell] = _SHARED[(s.turn,)]
     for corner, n in demand.items():
-        stacks[corner] += (s.turn,) * n
+        stacks[corner] = _SHARED[stacks[corner] + (s.turn,) * n]
     names = grid(s.size).names
     return State(
         size=s.size,
@@ -395,10 +433,11 @@ class Kewbz(Game[State, View, PlayerMove]):
         return State(n, ((),) * (n * n), (options.cubes, options.cubes), 0, options.swap)
 
     def to_move(self, s: State) -> frozenset[Seat]:
-        return frozenset() if is_over(s) else _ALONE[s.turn]
+        return _ALONE[s.turn] if board(s).open and 0 not in s.unplayed else frozenset()
 
     def check(self, s: State, entry: Entry) -> str | None:
-        if is_over(s):
+        known = board(s)
+        if 0 in s.unplayed or not known.open:
             return "game-over"
         if entry.seat != s.turn:
             return "not-your-turn"
@@ -408,7 +447,7 @@ class Kewbz(Game[State, View, PlayerMove]):
                 cell = g.cells.get(name)
                 if cell is None:
                     return "bad-cell"
-                if not masks(s)[1] & g.bits[cell]:
+                if not known.open & g.bits[cell]:
                     return fault(g, taken(s.stacks), cell)
                 return self._check_stack(s, cell, stack)
             case Swap():
@@ -436,19 +475,23 @@ class Kewbz(Game[State, View, PlayerMove]):
         cells = grid(s.size).cells
         stack = entry.move.stack
         chosen = tuple(cells[name] for name in stack) if stack else None
-        return place(s, cells[entry.move.cell], chosen)
+        cell = cells[entry.move.cell]
+        after = place(s, cell, chosen)
+        _carry_on(s, cell, after)
+        return after
 
     def view(self, s: State, seat: Seat | None) -> View:
         g = grid(s.size)
         names = g.names
+        known = board(s)
         over = 0 in s.unplayed
-        legal = () if over else tuple(compress(g.names_of_bits, _picked(masks(s)[1])))
-        blue, amber = towers(s)
+        legal = () if over else tuple(compress(g.names_of_bits, _picked(known.open)))
+        blue, amber = known.towers
         return View(
             size=s.size,
-            stacks=dict(zip(compress(names, s.stacks), filter(None, s.stacks), strict=True)),
+            stacks=dict(compress(zip(names, s.stacks, strict=True), s.stacks)),
             unplayed=s.unplayed,
-            towers=(blue, amber),
+            towers=known.towers,
             scores=(blue - s.unplayed[0], amber - s.unplayed[1]),
             to_move=s.turn if legal else None,
             legal=legal,
@@ -457,7 +500,7 @@ class Kewbz(Game[State, View, PlayerMove]):
         )
 
     def outcome(self, s: State) -> Outcome | None:
-        if not is_over(s):
+        if board(s).open and 0 not in s.unplayed:
             return None
         scores = count(s)
         winners = tuple(seat for seat in (0, 1) if scores[seat] == max(scores))
