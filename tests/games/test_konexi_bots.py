@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from inglenook import Match, arena
 from inglenook.bot import Advice, Answer, Later
 from inglenook.game import Move, Rng
-from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH
+from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH, closer
+from inglenook.games.konexi.bot.drift import drift
+from inglenook.games.konexi.bot.foresight import BOLD
 from inglenook.games.konexi.bot.mind import noticed
 from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
@@ -126,6 +128,43 @@ def test_a_shaky_tower_and_a_fast_hand_are_risks() -> None:
     assert risk(30, 10, 0.3) < risk(30, 10, 1.0)
     assert risk(30, 2, 1.0) < risk(30, 10, 1.0)
     assert risk(60, 10, 1.0) < risk(30, 10, 1.0) < risk(5, 10, 1.0)
+
+
+def test_a_closer_look_trusts_gentle_hands_and_dreads_shaky_towers() -> None:
+    assert closer.risk(-10, 8, 0.2) > 0.99
+    assert closer.risk(60, 8, 0.2) < 0.005 < risk(60, 8, 0.2)
+    assert closer.risk(8, 8, 0.2) < 0.03 < 0.1 < closer.risk(8, 8, 0.65)
+    risks = [closer.risk(steady, 8, 0.65) for steady in range(101)]
+    assert risks == sorted(risks, reverse=True)
+
+
+def test_the_gauge_drifts_within_its_bounds() -> None:
+    after = drift()
+    assert after.shape[0] == 101
+    assert after.min() == 0
+    assert after.max() <= 100
+    # A shaky tower rather stays so than that it gets worse; a steady one gets worse.
+    assert np.median(after[6]) == 6
+    assert after[95].mean() < 95
+
+
+def test_the_strongest_leaves_others_a_shaky_tower(views: list[tuple[View, int]]) -> None:
+    """Not the steadiest way to the letter it chooses, here and there; but none that it fears."""
+    shaken = 0
+    for view, seat in of(views, "place"):
+        if view.tower:
+            move = ask(view, seat, "watchmaker")
+            assert isinstance(move, Join)
+            ways = {
+                (place.at, way.own, way.roll): way.gauge
+                for place in view.places
+                for way in place.ways
+                if place.to == move.to
+            }
+            gauge, most = ways[move.at, move.own, move.roll], max(ways.values())
+            assert gauge >= min(BOLD[0], most)
+            shaken += gauge < most
+    assert shaken
 
 
 def test_what_a_letter_reaches_is_what_its_joins_spell(views: list[tuple[View, int]]) -> None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from inglenook.game import Rng
+from inglenook.games.konexi.bot.closer import risk
 from inglenook.games.konexi.bot.mind import Mind
-from inglenook.games.konexi.bot.playout import Game, Laws, falls, wins
-from inglenook.games.konexi.bot.risk import risk
-from inglenook.games.konexi.bot.spelling import ALL, MOST, Ints, Masks, bit, hang, words
+from inglenook.games.konexi.bot.playout import Game, laws, wins
+from inglenook.games.konexi.bot.spelling import ALL, MOST, Ints, Masks, bit, hang
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.moves import Found, Join
 from inglenook.games.konexi.rules.state import PENALTY, State, near
@@ -26,8 +26,14 @@ ROUND = 36
 """Playouts in which the die shows everything in the first two turns."""
 FALLEN = 8 * ROUND
 """Playouts from a fallen tower, which is the same for all placements."""
-MOST_TURNS = 50_000
-"""Turns in all of them after which it chooses: half a second or so. A far goal makes games long."""
+MOST_TURNS = 100_000
+"""Turns in all of them after which it chooses. A far goal makes games long."""
+THEIRS = 0.65
+"""The hand that all others are taken to have: Surgeon's."""
+FEW = 3
+"""How many placements are left when shakier ways to them are looked at, too."""
+BOLD = (8, 12, 20, 40)
+"""What the gauge shows with these at the least, in hundredths."""
 DREAD = 4
 """Points that a fall costs, where placements are sifted: a penalty, and the tower."""
 
@@ -53,7 +59,8 @@ class Foresight:
         self._seed = rng.below(2**60)
         self._turns = 0
         self._hand = 0.0 if s.options.steady else mind.hand
-        self._laws = Laws(words(mind.size), falls(self._hand), s.options.goal)
+        theirs = 0.0 if s.options.steady else THEIRS
+        self._laws = laws(mind.size, self._hand, theirs, s.options.goal)
         self._hung, self._points = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64)
         self._kept, mates, tower = 0, near(s.tower), 0
         for piece in s.tower:
@@ -70,9 +77,11 @@ class Foresight:
         left = [(each, self._after(each)) for each in found[:WIDE]]
         fallen = self._wins(self._fallen(), 0, FALLEN) / FALLEN
         won, played, more = dict.fromkeys(found, 0), 0, ROUND
+        # While the letter is chosen, the steadiest ways stand for all.
+        bold = not self._s.hand
         while True:
             for each, game in left:
-                won[each] += more if game is None else self._wins(game, played, more)
+                won[each] += self._wins(game, played, more)
             played += more
             worths = {
                 each: each.falls * fallen + (1 - each.falls) * won[each] / played
@@ -83,28 +92,48 @@ class Foresight:
             if len(left) == 1 or enough:
                 return left[0][0]
             left, more = left[: max(2, len(left) // 2)], played
+            if len(left) <= FEW and not bold:
+                bold = True
+                shakier = [each for one, _ in left for each in self._shakier(one)]
+                for each in shakier:
+                    game = self._after(each)
+                    won[each] = self._wins(game, 0, played)
+                    left.append((each, game))
 
     def _choices(self, letter: str) -> list[Choice]:
         """The steadiest way to join a letter to each letter of the tower, or to lay it down."""
-        s, found = self._s, []
-        ways: list[tuple[int, Found | Join]]
-        if not s.tower:
+        if not self._s.tower:
             rest = max(offers.rests(letter), key=lambda each: each.gauge)
-            ways = [(rest.gauge, Found(rest.pose))]
-        else:
-            joins = [
-                (way.gauge, Join(way.own, place.to, place.at, way.roll))
-                for place in offers.places(s.tower, letter)
-                for way in place.ways
-            ]
-            joins.sort(key=lambda each: each[0])
-            ways = list({join.to: (steady, join) for steady, join in joins}.values())
-        for steady, move in ways:
-            to = LETTERS.index(move.to) if isinstance(move, Join) else 0
-            points = int(self._points[LETTERS.index(letter), to])
-            fall = risk(steady, len(s.tower) + 1, self._hand)
-            found.append(Choice(letter, move, points, steady, fall))
-        return found
+            return [self._choice(letter, rest.gauge, Found(rest.pose))]
+        steadiest = {join.to: (steady, join) for steady, join in self._joins(letter)}
+        return [self._choice(letter, steady, join) for steady, join in steadiest.values()]
+
+    def _shakier(self, choice: Choice) -> list[Choice]:
+        """Shakier ways to the same word: those with shakier hands have to build on them."""
+        if isinstance(choice.move, Found):
+            return []
+        ways = [way for way in self._joins(choice.letter) if way[1].to == choice.move.to]
+        found = {}
+        for least in BOLD:
+            steady, join = next(way for way in ways if way[0] >= min(least, choice.steady))
+            if steady < choice.steady:
+                found[join] = self._choice(choice.letter, steady, join)
+        return list(found.values())
+
+    def _joins(self, letter: str) -> list[tuple[int, Join]]:
+        """All ways to join a letter, by their gauges, the shakiest first."""
+        joins = [
+            (way.gauge, Join(way.own, place.to, place.at, way.roll))
+            for place in offers.places(self._s.tower, letter)
+            for way in place.ways
+        ]
+        return sorted(joins, key=lambda each: each[0])
+
+    def _choice(self, letter: str, steady: int, move: Found | Join) -> Choice:
+        to = LETTERS.index(move.to) if isinstance(move, Join) else 0
+        points = int(self._points[LETTERS.index(letter), to])
+        fall = risk(steady, len(self._s.tower) + 1, self._hand)
+        return Choice(letter, move, points, steady, fall)
 
     def _after(self, choice: Choice) -> Game | None:
         """The game once the tower stands and the word is said; None if that wins it."""
@@ -141,7 +170,10 @@ class Foresight:
     def _hang(self, hung: Masks, points: Ints, letter: int, to: int) -> int:
         return hang(self._laws.words, hung, self._kept, letter, np.uint32(to), points)
 
-    def _wins(self, game: Game, first: int, more: int) -> int:
+    def _wins(self, game: Game | None, first: int, more: int) -> int:
+        """How many of some games are won from here; None is won already."""
+        if game is None:
+            return more
         won, turns = wins(self._laws, game, self._seat, self._seed, first, first + more)
         self._turns += turns
         return won

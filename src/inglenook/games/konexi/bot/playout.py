@@ -1,6 +1,6 @@
 """Konexi played on in a blink: letters, words and scores, but no shapes.
 
-Every letter can be joined to any other here, and takes a little off the gauge.
+Every letter can be joined to any other here, and the gauge drifts as it does with good players.
 """
 
 from functools import cache
@@ -10,8 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from inglenook.games.compiled import compiled
-from inglenook.games.konexi.bot.risk import risk
-from inglenook.games.konexi.bot.spelling import ALL, MOST, SPREAD, Ints, Masks, Words, bit, hang
+from inglenook.games.konexi.bot.closer import risk
+from inglenook.games.konexi.bot.drift import BY, drift
+from inglenook.games.konexi.bot.spelling import (
+    ALL,
+    MOST,
+    SPREAD,
+    Ints,
+    Masks,
+    Words,
+    bit,
+    hang,
+    words,
+)
 from inglenook.games.konexi.rules.state import PENALTY
 from inglenook.games.xorshift import step
 
@@ -20,8 +31,8 @@ Random = npt.NDArray[np.uint64]
 
 DIE = np.array((2, 4, 5, 8, 10, 0))
 """0 is any letter."""
-DROP = 9
-"""A letter takes less than this off the gauge, in hundredths."""
+GUSTS = len(BY[0])
+"""Ways in which the gauge may drift."""
 LONGEST = 40
 """Turns after which whoever leads has won: nearly all games to a usual goal end sooner."""
 
@@ -44,15 +55,19 @@ class Laws(NamedTuple):
 
     words: Words
     falls: Floats
-    """[letters, gauge in hundredths]: the chance that a tower falls."""
+    """[whose hand, letters, gauge in hundredths]: the chance that a tower falls; first one's own,
+    then all others'."""
+    drift: Ints
+    """See there."""
     goal: int
 
 
 @cache
-def falls(hand: float) -> Floats:
-    """See `Laws`."""
-    rows = [[risk(steady, letters, hand) for steady in range(101)] for letters in range(ALL + 1)]
-    return np.array(rows)
+def laws(size: int, own: float, others: float, goal: int) -> Laws:
+    """With the words up to one of SCOWL's sizes, and with such hands."""
+    gauges, heights = range(101), range(ALL + 1)
+    rows = [[[risk(g, n, hand) for g in gauges] for n in heights] for hand in (own, others)]
+    return Laws(words(size), np.array(rows), drift(), goal)
 
 
 @compiled
@@ -64,8 +79,7 @@ def wins(laws: Laws, start: Game, seat: int, seed: int, first: int, last: int) -
     random, won, turns = np.empty(1, np.uint64), 0, 0
     hung, points = np.empty(MOST, np.uint32), np.empty((ALL, ALL), np.int64)
     for n in range(first, last):
-        random[0] = np.uint64(seed + n + 1) * SPREAD
-        winner, took = _play_out(laws, start, n, random, hung, points)
+        winner, took = _play_out(laws, start, seat, seed, n, random, hung, points)
         won += winner == seat
         turns += took
     return won, turns
@@ -73,26 +87,29 @@ def wins(laws: Laws, start: Game, seat: int, seed: int, first: int, last: int) -
 
 @compiled
 def _play_out(
-    laws: Laws, start: Game, dice: int, random: Random, hung: Masks, points: Ints
+    laws: Laws, start: Game, seat: int, seed: int, n: int, random: Random, hung: Masks, points: Ints
 ) -> tuple[int, int]:
     """Who wins a game in which everybody takes the longest word, and in how many turns.
 
-    dice          what the die shows in the first two turns, as one number
-    hung, points  room for it
+    n                     its number, which also says what the die shows in the first two turns
+    random, hung, points  room for it
     """
-    ring, scores = start.ring.copy(), start.scores.copy()
+    ring, scores, dice = start.ring.copy(), start.scores.copy(), n
     left, token, mover, steady, letters, kept = start.now
     hung[:kept], points[:] = start.hung[:kept], start.points
     tower = np.uint32(0)
     for i in range(kept):
         tower |= hung[i]
     for turn in range(LONGEST):
+        # Each turn has a chance of its own, whatever was drawn before: so games stay comparable.
+        random[0] = np.uint64(seed + n * LONGEST + turn + 1) * SPREAD
+        face, gust, luck = _below(random, len(DIE)), _below(random, GUSTS), _random(random)
         if left == 0:
             _shuffle(ring, random)
             left, token, letters, kept, steady, tower = ALL, 0, 0, 0, 100, np.uint32(0)
             points[:] = 0
-        face = dice % len(DIE) if turn < 2 else _below(random, len(DIE))
-        dice //= len(DIE)
+        if turn < 2:
+            face, dice = dice % len(DIE), dice // len(DIE)
         first, some = 0, left
         if DIE[face]:
             first, some = (token + DIE[face]) % left, min(2, left)
@@ -104,8 +121,8 @@ def _play_out(
         letters += 1
         next_one = (mover + 1) % len(scores)
         if letters > 1:
-            steady = max(0, steady - _below(random, DROP))
-            if _random(random) < laws.falls[letters, steady] * 2.0**32:
+            steady = laws.drift[steady, gust]
+            if luck < laws.falls[int(mover != seat), letters, steady] * 2.0**32:
                 scores[mover] -= min(PENALTY, scores[mover])
                 left, letters, mover = 0, 0, next_one
                 continue

@@ -3,6 +3,7 @@
 A fit to simulated placements; `make study-konexi` compares it with others.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import exp
 from statistics import NormalDist
@@ -20,15 +21,22 @@ SPEEDS = tuple(abs(NormalDist().inv_cdf((i + 0.5) / 16)) for i in range(8))
 @lru_cache(4096)
 def risk(steady: int, letters: int, hand: float) -> float:
     """The chance that a tower of `letters` letters with a gauge of `steady` hundredths falls."""
+    return at_any_speed(at_speed, steady, letters, hand)
+
+
+def at_any_speed(
+    falls: Callable[[float, float], float], steady: int, letters: int, hand: float
+) -> float:
+    """The mean over all speeds that a hand may have; `falls` tells it for a gauge and a speed."""
     typical = spread(hand, letters)
-    falls = [at_speed(steady / 100, typical * speed) for speed in SPEEDS]
-    return sum(falls) / len(falls)
+    chances = [falls(steady / 100, typical * speed) for speed in SPEEDS]
+    return sum(chances) / len(chances)
 
 
 def at_speed(gauge: float, speed: float) -> float:
-    stands = 1 - _logistic(EDGE - CLIFF * gauge)
-    return 1 - stands * (1 - _logistic(NERVE - CALM * gauge + SPEED * speed))
+    stands = 1 - logistic(EDGE - CLIFF * gauge)
+    return 1 - stands * (1 - logistic(NERVE - CALM * gauge + SPEED * speed))
 
 
-def _logistic(odds: float) -> float:
+def logistic(odds: float) -> float:
     return 1 / (1 + exp(-odds)) if odds > -500 else 0.0
