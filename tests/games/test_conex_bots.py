@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from inglenook import Match, arena
 from inglenook.bot import Adviser, Answer, Later
 from inglenook.game import NATURE, Entry, Move, Refused, Rng
-from inglenook.games.conex.bot import BOT, CUNNING, PLAYOUTS
+from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
 from inglenook.games.conex.bot.field import (
     COVER,
     GONE,
@@ -29,6 +29,8 @@ from inglenook.games.conex.bot.field import (
     tables,
     take,
 )
+from inglenook.games.conex.bot.mind import mind
+from inglenook.games.conex.bot.mindful import blank_thought
 from inglenook.games.conex.bot.plan import (
     BRISK,
     QUICK,
@@ -55,6 +57,17 @@ from inglenook.games.conex.bot.playout import (
     sit_down,
 )
 from inglenook.games.conex.bot.search import STRIKE, imagine
+from inglenook.games.conex.bot.sight import (
+    EACH,
+    HAND,
+    MINDS,
+    NOTHING,
+    blank_sight,
+    look,
+    tell,
+    width,
+)
+from inglenook.games.conex.bot.trials import Head, first_sight
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import placing, room
 from inglenook.games.conex.geometry.lays import NAMES as CARDS
@@ -128,12 +141,13 @@ def test_every_level_plays_where_spots_are_hidden_as_where_they_are_shown() -> N
 
 
 def test_same_chance_same_move() -> None:
-    for view, seat in list(turns(3, ["patient"] * 3, "same", goal=20))[::6]:
-        for name in NAMES[:-1]:
-            assert ask(view, seat, name) == ask(view, seat, name)
-        # Without its clock, which on a busy machine ends its games sooner.
-        once, again = (foresee(view, seat, CUNNING, Rng("", 0), 300, 600) for _ in range(2))
-        assert once == again
+    for seats in (2, 3, 4):
+        for view, seat in list(turns(seats, ["patient"] * seats, "same", goal=20))[::6]:
+            for name in NAMES[:-1]:
+                assert ask(view, seat, name) == ask(view, seat, name)
+            # Without its clock, which on a busy machine ends its games sooner.
+            once, again = (foresee(view, seat, CUNNING, Rng("", 0), 300, 600) for _ in range(2))
+            assert once == again
 
 
 def test_who_sees_more_of_the_lays_takes_better_ones() -> None:
@@ -216,9 +230,21 @@ def test_careful_counts_what_it_leaves() -> None:
         assert option.judged == pytest.approx(left, abs=1e-9)
 
 
+def test_careful_minds_only_the_player_after_it() -> None:
+    """However many cards the one after that has; Cunning's judgement minds them all."""
+    judged = []
+    for taste in (CAREFUL, CUNNING):
+        for last in ("T03", "T03 T04 T05"):
+            view = Dealt("R01 R10 P12", "T01 T02", last).view(0)
+            found = position(view, 0, taste, Rng("", 0))[1]
+            judged.append({option.move: option.judged for option in found})
+    assert judged[0] == judged[1]
+    assert all(judged[3][move] < worth for move, worth in judged[2].items())
+
+
 def test_lightning_is_judged_by_what_it_opens() -> None:
     """At the start of a turn a strike is worth the best that can then be done, by the rules."""
-    taste, opened = CUNNING._replace(own=0.0, others=0.0), 0
+    taste, opened = CUNNING._replace(own=0.0, others=0.0, later=0.0), 0
     match = Match("conex", 2, {"table": "small"}, "opens")
     while match.outcome() is None:
         seat = match.mover()
@@ -431,10 +457,63 @@ def test_farsighted_ends_a_game_that_it_wins_so() -> None:
     assert points_of(view, best) == 3
 
 
-def test_with_no_time_farsighted_has_its_judgement() -> None:
-    view, seat = next(turns(2, ["greedy"] * 2, "budget"))
-    judged = weigh(view, seat, CUNNING, Rng("", 0))[0].move
-    assert foresee(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 0) == judged
+def test_farsighted_takes_a_lay_that_wins_at_once() -> None:
+    """Who is last in the round and so far ahead that nobody comes near."""
+    for points in ((48, 20), (48, 20, 20)):
+        others = ("T01 T02", "T03 T04")[: len(points) - 1]
+        view = Dealt("R03 R10", *others, points=points, first=1).view(0)
+        best = foresee(view, 0, CUNNING, Rng("", 0), 200, 600)
+        assert isinstance(best, Lay)
+        assert points[0] + points_of(view, best) >= view.goal
+
+
+def test_with_no_time_farsighted_has_its_judgement_or_what_the_network_says() -> None:
+    for seats in (2, 3, 4):
+        view, seat = next(turns(seats, ["greedy"] * seats, "budget"))
+        root, found = position(view, seat, CUNNING, Rng("", 0))
+        first = found[0].move
+        if seats in MINDS:
+            head = Head(mind(seats), CUNNING, blank_sight(), blank_thought())
+            first = found[int(first_sight(tables(), root, head).argmax())].move
+        assert foresee(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 0) == first
+
+
+@pytest.mark.parametrize("seats", MINDS)
+def test_a_seat_sees_its_hand_and_counts_what_it_has_not_seen(seats: int) -> None:
+    """After a lay, and as things are: by the enumerator, the most that each card scores."""
+    t, s = tables(), blank_sight()
+    for view, seat in list(turns(seats, ["greedy"] * seats, "sight", table="small"))[3:20:8]:
+        f, g = field("small", view.laid), game_of(CONEX.determinize(view, Rng("", 0)), Rng("", 0))
+        for lay, row in [(None, None), *lays(view)[:2]]:
+            laid, gone = view.laid, NOTHING
+            if row:
+                at, gone = placing.Pose(*row[1:4]), row[0]
+                laid = (*laid, Laid(CARDS[gone], *at, "board"))
+            look(t, f, g, seat, np.array(row or [0] * (ON + 1)), row is not None, s)
+            down = {card.card for card in laid}
+            most = dict.fromkeys((card for card in CARDS if card not in down), 0)
+            there = every_lay("small", laid, most)
+            for found in legal(replace(view, legal=there)):
+                most[found.card] = max(most[found.card], found.points)
+            assert {card: s.best[CARDS.index(card)] for card in most} == most, lay
+            unseen = Counter(points for card, points in most.items() if card not in view.hand)
+            assert {k: n for k, n in enumerate(s.unseen) if n} == unseen
+            # The own cards are told best first, and those that fit nowhere only counted.
+            tell(t, g, seat, gone, 0, False, False, s)
+            hand = sorted((most[card] for card in view.hand if card in most), reverse=True)
+            start = 6 + seats + 7 + 9 * (seats - 1)
+            told = s.inputs[start : start + EACH * HAND : EACH] * 5
+            assert told == pytest.approx((hand + [0] * HAND)[:HAND])
+            assert s.inputs[start + EACH * HAND] == hand.count(0) / 4
+
+
+def test_the_network_is_there_for_two_and_three_and_for_nobody_else() -> None:
+    for seats in MINDS:
+        m = mind(seats)
+        assert m.in_[: width(seats)].any(axis=1).all()
+        assert not m.in_[width(seats) :].any()
+    with pytest.raises(KeyError):
+        mind(4)
 
 
 def test_hints_are_legal_and_differ() -> None:

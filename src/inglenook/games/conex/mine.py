@@ -8,7 +8,7 @@ import msgspec
 from inglenook.exercises import Ask, Puzzle, Reply
 from inglenook.game import Move, Rng
 from inglenook.games.conex.analyse import alike, sight, weighed
-from inglenook.games.conex.bot import BOT, CUNNING, LEVELS, PLAYOUTS
+from inglenook.games.conex.bot import CUNNING, LEVELS, PLAYOUTS, ConexBot
 from inglenook.games.conex.bot.plan import Weighed, weigh
 from inglenook.games.conex.rules.moves import Draw, Lay, Lightning
 from inglenook.games.conex.rules.state import State
@@ -35,6 +35,8 @@ DRAWS = 2
 SEATS = (2, 2, 2, 3, 4)
 TABLES = ("small", "medium", "medium", "large")
 PLAYERS = ("greedy", "patient", "careful")
+BOT = ConexBot(careful=CUNNING)
+"""They play as they did when the puzzles were mined: Careful minds what it leaves to everyone."""
 
 
 def mine(seed: str) -> Iterator[Puzzle]:

@@ -9,6 +9,7 @@ from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.conex.bot.forecast import forecast
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.plan import CONEX, Weighed, foresee, ponder, weigh
+from inglenook.games.conex.bot.sight import MINDS
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Options, Pass
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
@@ -26,13 +27,26 @@ FEW = 5
 NEAR = 6
 """Points from the goal: when somebody is so near, Patient draws no more."""
 CUNNING = Taste(
-    draw=3.4, short=0.25, die=0.6, plus=0.85, star=2.0, own=0.03, fade=0.3, others=0.34, card=1.0
+    draw=3.4,
+    short=0.25,
+    die=0.6,
+    plus=0.85,
+    star=2.0,
+    own=0.03,
+    fade=0.3,
+    others=0.34,
+    later=0.34,
+    card=1.0,
 )
-"""What Cunning begins with, and Careful plays by."""
+"""What Cunning begins with."""
+CAREFUL = CUNNING._replace(later=0.0)
+"""Careful plays by the same, but minds only what it leaves to the player after it."""
 PLAYOUTS = 400
 """Short ones, of Cunning."""
+TRIALS = 1500
+"""Of Farsighted with two and three: each a game that goes on for some turns, and whole ones."""
 WHOLE = 6000
-"""Games that Farsighted plays to their end."""
+"""Games that it plays to their end, alone and with four."""
 SHARE = 0.7
 """The share of a bot's time for playouts; the rest is for ending in time on a busy machine."""
 PAUSE = 1000
@@ -43,6 +57,9 @@ HINTS = 5
 class ConexBot:
     """See `Adviser`. One at a time in a process: the search has one place to work in."""
 
+    def __init__(self, careful: Taste = CAREFUL) -> None:
+        self._careful = careful
+
     def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
         # Seats that give at the same time must not think alike.
         rng = Rng(f"{seat} {rng.bits()}", 0)
@@ -51,11 +68,12 @@ class ConexBot:
             case "hasty" | "dreamy" | "curious" | "greedy" | "patient":
                 move = _simple(view, level.name, rng)
             case "careful":
-                move = weigh(view, seat, CUNNING, rng)[0].move
+                move = weigh(view, seat, self._careful, rng)[0].move
             case "cunning":
                 move = self._ponder(view, seat, level, rng)[0].move
             case _:
-                move = foresee(view, seat, CUNNING, rng, WHOLE, level.seconds * SHARE)
+                most = TRIALS if view.seats in MINDS else WHOLE
+                move = foresee(view, seat, CUNNING, rng, most, level.seconds * SHARE)
         return Later(move, PAUSE) if isinstance(move, Give) else move
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
@@ -79,6 +97,11 @@ class ConexBot:
             for level in LEVELS[-2:]:
                 hurried = replace(level, seconds=0.01)
                 self.choose(CONEX.view(position, 0), 0, hurried, Rng("", 0))
+        # Where whole games are all there is.
+        alone = CONEX.setup(1, Options(first=0))
+        while CONEX.to_move(alone) == {NATURE}:
+            alone = CONEX.apply(alone, Entry(0, 0, NATURE, CONEX.nature(alone, Rng("", 0))))
+        self.choose(CONEX.view(alone, 0), 0, replace(LEVELS[-1], seconds=0.01), Rng("", 0))
         # The coach's.
         forecast(s, Rng("", 0), 1)
 

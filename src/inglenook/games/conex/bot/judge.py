@@ -50,7 +50,9 @@ class Taste(NamedTuple):
     """A point of one's own next lay; of the one after it, `fade` of that, and so on."""
     fade: float
     others: float
-    """A point of the next lay of each other player."""
+    """A point of the next lay of the player whose turn comes next."""
+    later: float
+    """A point of the next lay of each of those who come after that one."""
     card: float
     """A card that another player loses."""
 
@@ -61,6 +63,12 @@ def outlook(f: Field, g: Game, seat: Seat, gone: int, w: Taste) -> float:
     best = np.zeros(len(g.where), np.int64)
     for i in range(f.used[1]):
         best[f.rows[i, NAME]] = max(best[f.rows[i, NAME]], f.rows[i, POINTS])
+    return outlook_by(best, g, seat, gone, w)
+
+
+@compiled
+def outlook_by(best: Ints, g: Game, seat: Seat, gone: int, w: Taste) -> float:
+    """The same, where `best` is known: the most that each card scores."""
     # How many cards score how much: sorting by counting.
     hand, unseen = np.zeros(MOST + 1, np.int64), np.zeros(MOST + 1, np.int64)
     for card in range(len(g.where)):
@@ -76,21 +84,30 @@ def outlook(f: Field, g: Game, seat: Seat, gone: int, w: Taste) -> float:
             share *= w.fade
     for other in range(g.now[SEATS]):
         if other != seat:
-            total -= w.others * _expected(unseen, g.held[other])
+            follows = other == (seat + 1) % g.now[SEATS]
+            total -= (w.others if follows else w.later) * expected(unseen, g.held[other])
     return total
 
 
 @compiled
-def _expected(scores: Ints, held: int) -> float:
+def expected(scores: Ints, held: int) -> float:
     """The most that some cards score on average: drawn from those that `scores` counts."""
-    left, none, expected = scores.sum(), 1.0, 0.0
+    left, none, mean = scores.sum(), 1.0, 0.0
     for points in range(len(scores) - 1, 0, -1):
         for _ in range(scores[points]):
             chance = min(1.0, held / left)
-            expected += none * chance * points
+            mean += none * chance * points
             none *= 1 - chance
             left -= 1
-    return expected
+    return mean
+
+
+@compiled
+def by_symbol(t: Tables, card: int, w: Taste) -> float:
+    """What the symbol of a card adds to the worth of laying it."""
+    if t.symbol[card] == DIE:
+        return w.die
+    return -w.plus if t.symbol[card] == PLUS2 else 0.0
 
 
 @compiled
@@ -103,10 +120,7 @@ def judge_lay(
         return points + points if double else points
     if double:
         points += points - w.star
-    if t.symbol[card] == DIE:
-        points += w.die
-    elif t.symbol[card] == PLUS2:
-        points -= w.plus
+    points += by_symbol(t, card, w)
     copy(f, to)
     put(t, to, card, row[X], row[Y], row[TURN], row[ON], g.away.copy())
     return points + outlook(to, g, seat, card, w)

@@ -17,6 +17,8 @@ from inglenook.games.conex.bot.judge import (
     judge_strike,
     outlook,
 )
+from inglenook.games.conex.bot.mind import mind
+from inglenook.games.conex.bot.mindful import Thought, blank_thought
 from inglenook.games.conex.bot.playout import (
     ACTIVE,
     DOUBLE,
@@ -42,10 +44,13 @@ from inglenook.games.conex.bot.search import (
     PASS,
     STRIKE,
     Bench,
+    Floats,
     Root,
     score,
     search,
 )
+from inglenook.games.conex.bot.sight import MINDS, Sight, blank_sight
+from inglenook.games.conex.bot.trials import Head, first_sight, search_trials
 from inglenook.games.conex.bot.whole import search_whole
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry.lays import NUMBER
@@ -67,6 +72,8 @@ NEVER = 10_000
 """A goal that nobody reaches."""
 WIDEST = 8
 """The most moves that playouts are spent on."""
+STRIKES = 3
+"""And the most strikes, where there are other moves."""
 
 
 class Option(NamedTuple):
@@ -88,6 +95,12 @@ class Weighed(NamedTuple):
 def _room() -> tuple[Field, Field, Bench]:
     """Where one search at a time works."""
     return blank(), blank(), Bench(blank(), blank_game(len(deck())), np.zeros(1, np.bool_))
+
+
+@cache
+def _thoughts() -> tuple[Sight, Thought]:
+    """The same for trials."""
+    return blank_sight(), blank_thought()
 
 
 def lays(view: View, also: Move | None = None) -> list[tuple[Lay, tuple[int, ...]]]:
@@ -232,25 +245,47 @@ def ponder(
     return [Weighed(found[move].move, float(worth[move])) for move in rank]
 
 
-def foresee(view: View, seat: Seat, taste: Taste, rng: Rng, playouts: int, seconds: float) -> Move:
-    """The best move: by judgement, and by games played to their end, until their number or time
-    is up.
+def foresee(view: View, seat: Seat, taste: Taste, rng: Rng, trials: int, seconds: float) -> Move:
+    """The best move: by what a network says and by trials, until their number or time is up.
+
+    Where there is no network (alone and with four): by judgement, and by games played to their end.
     """
     *_, bench = _room()
     with stopped_after(seconds, bench.stop):
         root, found = position(view, seat, taste, rng)
         if "give" in view.may:
             return found[0].move
-        # Of a slide, the best place by judgement is enough; and drawing is always a choice.
-        ways: dict[Move, Option] = {}
-        for option in found:
-            move = option.move
-            ways.setdefault(replace(move, slide=0) if isinstance(move, Lay) else move, option)
-        found = [*ways.values()]
-        found = found[:WIDEST] + [option for option in found[WIDEST:] if option.kind == DRAW]
-        way = BRISK if view.seats == 4 else THRIFTY
-        best = search_whole(tables(), _among(root, found), way, playouts, bench)
-    return found[best].move
+        if view.seats in MINDS:
+            head = Head(mind(view.seats), taste, *_thoughts())
+            few = _promising(found, first_sight(tables(), root, head))
+            best = search_trials(tables(), _among(root, few), head, THRIFTY, trials, bench)
+        else:
+            few = _ways(found)
+            way = BRISK if view.seats == 4 else THRIFTY
+            best = search_whole(tables(), _among(root, few), way, trials, bench)
+    return few[best].move
+
+
+def _ways(ranked: list[Option]) -> list[Option]:
+    """The first lays, of a slide only the first place; and drawing, which is always a choice."""
+    ways: dict[Move, Option] = {}
+    for option in ranked:
+        move = option.move
+        ways.setdefault(replace(move, slide=0) if isinstance(move, Lay) else move, option)
+    few = [*ways.values()]
+    return few[:WIDEST] + [option for option in few[WIDEST:] if option.kind == DRAW]
+
+
+def _promising(found: list[Option], seen: Floats) -> list[Option]:
+    """The moves that trials are spent on, best first by what the network says of them.
+
+    It knows nothing of strikes: of these, those come last that judgement likes best.
+    """
+    rank = sorted(range(len(found)), key=lambda move: -seen[move])
+    known = _ways([found[move] for move in rank if seen[move] >= 0])
+    strikes = [option for option in found if option.kind == STRIKE]
+    others = [option for option in found if option.kind in (PASS, END)]
+    return known + strikes[: STRIKES if known else WIDEST] + others
 
 
 def _among(root: Root, found: list[Option]) -> Root:

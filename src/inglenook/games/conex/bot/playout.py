@@ -153,7 +153,8 @@ def draw(t: Tables, f: Field, g: Game, seat: Seat, count: int) -> None:
             g.where[card] = seat
             g.held[seat] += 1
             g.now[HEAD] += 1
-            come(t, f, card, g.away)
+            if g.away[card]:
+                come(t, f, card, g.away)
 
 
 @compiled

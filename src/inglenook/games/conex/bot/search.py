@@ -105,11 +105,19 @@ def imagine(g: Game, seat: Seat) -> None:
 @compiled
 def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None:
     """Make a move, and play its turn to the end."""
+    if make_first(t, f, g, root, move):
+        quick_turn(t, f, g, way)
+        end_turn(f, g)
+
+
+@compiled
+def make_first(t: Tables, f: Field, g: Game, root: Root, move: Ints) -> bool:
+    """Make a move and end its turn; True, and the turn goes on, if it was a strike before a lay."""
     kind, which = move[0], move[1]
     if kind == STRIKE:
         strike(t, f, g, which)
         if not root.played:
-            quick_turn(t, f, g, way)
+            return True
         end_turn(f, g)
     elif kind == END:
         end_turn(f, g)
@@ -122,6 +130,7 @@ def make(t: Tables, f: Field, g: Game, root: Root, move: Ints, way: Way) -> None
         else:
             lay(t, f, g, root.rows[which], kind == DOUBLE_LAY)
         finish_turn(t, f, g)
+    return False
 
 
 @compiled

@@ -4,7 +4,7 @@ So the end is counted and not guessed at: cards that there is no turn left for a
 a star what it still doubles or strikes, and against the leader one plays for the win.
 """
 
-from math import exp, sqrt
+from math import exp
 
 import numpy as np
 
@@ -32,19 +32,24 @@ from inglenook.games.conex.bot.search import (
     imagine,
     make,
 )
+from inglenook.games.conex.bot.sift import sift
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.units import Seat
-
-SURE = 3.0
-"""Standard errors by which a move must be behind to be given up at once."""
 
 
 @compiled
 def result(g: Game, seat: Seat) -> float:
     """What a game that is over was worth to a seat: from 0 to 1, or alone its points."""
-    mine, best, equal = g.points[seat], -1, 1
     if g.now[SEATS] == 1:
-        return float(POINT * mine)
+        return float(POINT * g.points[seat])
+    win, lead = ending(g, seat)
+    return WIN * win + (1 - WIN) / (1 + exp(-lead / SCALE))
+
+
+@compiled
+def ending(g: Game, seat: Seat) -> tuple[float, int]:
+    """A seat's share of the win of a game that is over, and its lead over the best other."""
+    mine, best, equal = g.points[seat], -1, 1
     for other in range(g.now[SEATS]):
         if other != seat:
             if g.points[other] > best:
@@ -52,7 +57,22 @@ def result(g: Game, seat: Seat) -> float:
             elif g.points[other] == best:
                 equal += 1
     win = 1 / (1 + equal) if mine == best else 1.0 if mine > best else 0.0
-    return WIN * win + (1 - WIN) / (1 + exp((best - mine) / SCALE))
+    return win, mine - best
+
+
+@compiled
+def play_whole(t: Tables, root: Root, move: Ints, n: int, way: Way, b: Bench) -> None:
+    """Make a move in the game of number n of those that may lie behind the view, and play it to
+    its end.
+    """
+    copy_game(root.g, b.g)
+    # The same chances for all moves, as in `try_out`.
+    b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
+    imagine(b.g, root.seat)
+    deal_out(b.g)
+    sit_down(root.f, b.f, b.g)
+    make(t, b.f, b.g, root, move, way)
+    play_out(t, b.f, b.g, way, LONGEST)
 
 
 @compiled
@@ -67,41 +87,21 @@ def play_on(
         for move in alive:
             if b.stop[0]:
                 return n
-            copy_game(root.g, b.g)
-            # The same chances for all moves, as in `try_out`.
-            b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
-            imagine(b.g, root.seat)
-            deal_out(b.g)
-            sit_down(root.f, b.f, b.g)
-            make(t, b.f, b.g, root, root.moves[move], way)
-            play_out(t, b.f, b.g, way, LONGEST)
+            play_whole(t, root, root.moves[move], n, way, b)
             got[move, n] = result(b.g, root.seat)
     return end
 
 
 def search_whole(t: Tables, root: Root, way: Way, playouts: int, b: Bench) -> int:
-    """The best move, by up to `playouts` games: after each round at most half of them are left."""
-    moves = len(root.moves)
-    alive, rounds, done = np.arange(moves), max(1, (moves - 1).bit_length()), 0
-    got = np.zeros((moves, playouts))
-    for _ in range(rounds):
-        end = done + playouts // (rounds * len(alive))
-        done = play_on(t, root, alive, done, end, way, got, b)
-        alive = _better(root, alive, got[alive, :done])
-        if done < end or len(alive) == 1:
-            break
-    return int(alive[0])
+    """The best move, by up to `playouts` games."""
 
+    def play(alive: Ints, first: int, end: int, got: Floats) -> int:
+        return int(play_on(t, root, alive, first, end, way, got, b))
 
-def _better(root: Root, alive: Ints, got: Floats) -> Ints:
-    """The better half of the moves, best first, without those that are surely worse."""
-    times = got.shape[1]
-    # In points, and with what the judgement says, as in `score`.
-    points = (got.sum(axis=1) / POINT + TRUST * root.judged[alive]) / (times + TRUST)
-    order = np.argsort(-points)
-    best = order[0]
-    if times:
-        apart = (got - got[best]).std(axis=1) / (POINT * sqrt(times))
-        order = order[: max(2, (len(order) + 1) // 2)]
-        order = order[(points[best] - points[order] <= SURE * apart[order])]
-    return alive[order]
+    def weigh(alive: Ints, got: Floats) -> Floats:
+        # In points, and with what the judgement says, as in `score`.
+        told = got.sum(axis=1) / POINT + TRUST * root.judged[alive]
+        worth: Floats = told / (got.shape[1] + TRUST)
+        return worth
+
+    return sift(len(root.moves), playouts, play, weigh, POINT)

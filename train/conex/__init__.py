@@ -1,0 +1,1 @@
+"""Training the network of CONEX: see docs/training.md."""
