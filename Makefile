@@ -51,13 +51,14 @@ pytest-fast: $(READY) .venv/test.stamp
 	    tests/tables tests/store tests/test_catalogues.py tests/web/test_wire_types.py
 
 check: check-fast $(STATIC)
-	@$(BIN)/python tools/npm.py run --silent check
+	@nice $(BIN)/python tools/npm.py run --silent check
 
-# They read the sources, so they need not wait until the games are compiled.
+# They read the sources, so they need not wait until the games are compiled; being nice, they take what
+# that leaves of the processor, and most of it while the package is installed and the tests collected.
 check-fast: .venv/test.stamp
 	@$(BIN)/ruff format --check --quiet . && $(BIN)/ruff check --quiet .
-	@said=$$(PYTHONPATH=$(CURDIR)/src $(BIN)/lint-imports) || { echo "$$said"; exit 1; }
-	@$(BIN)/mypy --no-error-summary
+	@said=$$(PYTHONPATH=$(CURDIR)/src nice $(BIN)/lint-imports) || { echo "$$said"; exit 1; }
+	@nice $(BIN)/mypy --no-error-summary
 
 chromium: .venv/test.stamp
 	@$(BIN)/python tools/chromium.py

@@ -28,7 +28,7 @@ def ask_for_profile(page: Page, name: str, shape: str = "Leaf") -> None:
 def fill_in(page: Page, name: str, shape: str = "Leaf") -> None:
     form = page.get_by_role("region", name="Your profile")
     form.get_by_label("Your name").fill(name)
-    form.get_by_label(shape, exact=True).check(force=True)
+    form.get_by_label(shape, exact=True).check()
     form.get_by_role("button", name="Make my profile").click()
 
 

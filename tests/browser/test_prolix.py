@@ -184,7 +184,7 @@ def test_alone_and_the_daily_board(person: People) -> None:
     page.goto("/")
     page.get_by_role("link", name=re.compile("Prolix")).first.click()
     page.get_by_role("button", name="Play now").click()
-    page.get_by_role("radio", name="1", exact=True).check(force=True)
+    page.get_by_role("radio", name="1", exact=True).check()
     page.get_by_role("button", name="Start", exact=True).click()
     begin(page)
     expect(field(page)).to_be_visible()

@@ -55,7 +55,7 @@ def test_box_rules_and_solo_are_accessible(person: People) -> None:
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         check_accessible(page)
-    page.get_by_role("radio", name="1", exact=True).check(force=True)
+    page.get_by_role("radio", name="1", exact=True).check()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("group", name="Ready?")).to_be_visible()
     check_accessible(page)

@@ -118,15 +118,19 @@ def test_several_people_begin_when_all_are_ready(person: People) -> None:
 def test_with_bots_they_wait_for_me_and_the_list_judges_at_once(person: People) -> None:
     page = person()
     page.goto("/play/prolix")
-    page.get_by_role("radio", name="3", exact=True).check(force=True)
+    page.get_by_role("radio", name="3", exact=True).check()
     page.get_by_role("button", name="Start", exact=True).click()
     expect(ready(page)).to_be_visible()
     assert view_of(page)["options"]["challenges"] == "referee"
     begin(page)
     expect(field(page)).to_be_visible()
     # A word that is not in the list costs nothing; one that is counts, and nobody is asked.
+    refusal = page.get_by_text("That word is not in our word list.")
     say(page, "zzzqq")
-    expect(page.get_by_text("That word is not in our word list.")).to_be_visible()
+    expect(refusal.or_(page.get_by_text("The last word")).first).to_be_visible()
+    if not refusal.is_visible():
+        say(page, "zzzqq")  # a bot was faster, and has had its turn
+    expect(refusal).to_be_visible()
     expect(page.get_by_text("Does everybody believe that?")).to_have_count(0)
 
 
