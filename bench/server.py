@@ -45,14 +45,17 @@ def main(
     # Every connection is a file, here and at the server.
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    names = contender or CONTENDERS
+    measured: dict[str, list[Measured]] = {name: [] for name in names}
     weights = {}
-    for name in contender or CONTENDERS:
-        measured = []
-        for count in tables or TABLES:
+    # In turns: what else the machine has to do changes from minute to minute.
+    for count in tables or TABLES:
+        for name in names:
             with started(name) as load:
-                measured.append(uvloop.run(load.paced(count, seconds)))
-                measured.append(uvloop.run(load.flat_out(count, seconds)))
-        show(name, measured)
+                measured[name].append(uvloop.run(load.paced(count, seconds)))
+                measured[name].append(uvloop.run(load.flat_out(count, seconds)))
+    for name in names:
+        show(name, measured[name])
         with started(name) as load:
             weights[name] = uvloop.run(weigh(load))
     show_weights(weights)
