@@ -39,8 +39,8 @@ CUNNING = Taste(
     card=1.0,
 )
 """What Cunning begins with."""
-CAREFUL = CUNNING._replace(later=0.0)
-"""Careful plays by the same, but minds only what it leaves to the player after it."""
+CAREFUL = CUNNING._replace(die=0.75, later=0.0)
+"""Careful minds only what it leaves to the player after it, and is fonder of the die."""
 PLAYOUTS = 400
 """Short ones, of Cunning."""
 TRIALS = 1500
