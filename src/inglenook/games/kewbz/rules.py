@@ -433,11 +433,10 @@ class Kewbz(Game[State, View, PlayerMove]):
         return State(n, ((),) * (n * n), (options.cubes, options.cubes), 0, options.swap)
 
     def to_move(self, s: State) -> frozenset[Seat]:
-        return _ALONE[s.turn] if board(s).open and 0 not in s.unplayed else frozenset()
+        return frozenset() if is_over(s) else _ALONE[s.turn]
 
     def check(self, s: State, entry: Entry) -> str | None:
-        known = board(s)
-        if 0 in s.unplayed or not known.open:
+        if is_over(s):
             return "game-over"
         if entry.seat != s.turn:
             return "not-your-turn"
@@ -447,7 +446,7 @@ class Kewbz(Game[State, View, PlayerMove]):
                 cell = g.cells.get(name)
                 if cell is None:
                     return "bad-cell"
-                if not known.open & g.bits[cell]:
+                if not board(s).open & g.bits[cell]:
                     return fault(g, taken(s.stacks), cell)
                 return self._check_stack(s, cell, stack)
             case Swap():
@@ -500,7 +499,7 @@ class Kewbz(Game[State, View, PlayerMove]):
         )
 
     def outcome(self, s: State) -> Outcome | None:
-        if board(s).open and 0 not in s.unplayed:
+        if not is_over(s):
             return None
         scores = count(s)
         winners = tuple(seat for seat in (0, 1) if scores[seat] == max(scores))
