@@ -58,15 +58,23 @@ SOMETHING = "a:visible, button:visible, summary:visible"
 GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
 
 
+def found(page: Page, wrong: str) -> list[str]:
+    """What is wrong with a page, once it has been drawn: until then it may still be laid out for
+    the size that its window had before."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    faults: list[str] = page.evaluate(wrong)
+    return faults
+
+
 def check_fits(page: Page) -> None:
     """Upright at the usual size of text and at twice that, and on its side."""
-    assert page.evaluate(CUT_OFF) == [], page.url
+    assert found(page, CUT_OFF) == [], page.url
     for size in ("200%", "100%"):
         page.evaluate("size => document.documentElement.style.fontSize = size", size)
-        assert page.evaluate(TOO_WIDE) == [], f"{page.url}, text at {size}"
+        assert found(page, TOO_WIDE) == [], f"{page.url}, text at {size}"
     page.set_viewport_size(ON_ITS_SIDE)
-    assert page.evaluate(TOO_WIDE) == [], f"{page.url}, on its side"
-    assert page.evaluate(CUT_OFF) == [], f"{page.url}, on its side"
+    assert found(page, TOO_WIDE) == [], f"{page.url}, on its side"
+    assert found(page, CUT_OFF) == [], f"{page.url}, on its side"
     page.set_viewport_size(NARROW)
 
 
