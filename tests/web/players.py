@@ -29,6 +29,8 @@ class Player(threading.Thread):
         """The code and reason with which the server closed each connection."""
         self.shut = 0
         """How often no connection could be opened."""
+        self.ended = 0
+        """The games that were played to their end."""
         self._server = server
         self._person = Person(server)
         self._comes_back = comes_back
@@ -53,6 +55,7 @@ class Player(threading.Thread):
                 with self._person.socket(self._table) as socket:
                     self._play(socket)
                 if self._match.outcome():
+                    self.ended += 1
                     self._begin()
                 continue
             except ConnectionClosed as e:
