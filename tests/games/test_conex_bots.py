@@ -13,7 +13,6 @@ from inglenook import Match, arena
 from inglenook.bot import Adviser, Answer, Later
 from inglenook.game import NATURE, Entry, Move, Refused, Rng
 from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
-from inglenook.games.conex.bot.clues import clues, imagine_by, nothing_told
 from inglenook.games.conex.bot.field import (
     COVER,
     GONE,
@@ -326,56 +325,6 @@ def test_playouts_keep_every_card_and_imagine_only_the_unseen() -> None:
     assert len(hands) == 5
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-def test_what_would_have_been_laid_is_not_in_the_hand(seats: int) -> None:
-    """Greedy lays what scores most, whatever its symbol: so the clues are right, unless it has
-    drawn since it laid the last card, which no view tells."""
-    taste, doubts = CUNNING._replace(die=0, plus=0), 0
-    match, done = Match("conex", seats, {}, "clues"), dict[int, Move]()
-    while match.outcome() is None:
-        view = match.view(seat := match.mover())
-        told = clues(view, seat, field(view.options.table, view.laid), taste)
-        where = game_of(match.state, Rng("", 0)).where
-        assert not told.doubtful[seat].any()
-        for other in done.keys() - {seat}:
-            laid = view.scored is not None and view.scored.seat == other
-            if isinstance(done[other], Lay) == laid:
-                doubts += told.doubtful[other].sum()
-                assert told.doubtful[other][where == other].sum() <= told.new[other]
-        before = len(match.log)
-        arena.step(match, ["greedy"] * seats, "clues")
-        done[seat] = match.log[before].move
-    assert doubts > 50
-
-
-def test_who_has_laid_a_card_tells_nothing_more_until_the_others_had_their_turns() -> None:
-    deal = Dealt("P01 P02", "R01 R02")
-    deal.lay(0, "P01")
-    assert clues(deal.view(1), 1, field("large", deal.s.laid), CUNNING).doubtful[0].any()
-    mine = deal.view(0)
-    assert not clues(mine, 0, field("large", deal.s.laid), CUNNING).doubtful[0].any()
-
-
-def test_doubtful_cards_are_imagined_in_a_hand_one_time_in_ten() -> None:
-    view = (match := Match("conex", 3, {}, "cards")).view(seat := match.mover())
-    g = game_of(match.game.determinize(view, Rng("", 0)), Rng("", 0))
-    other = (seat + 1) % 3
-    mine = set(np.flatnonzero(g.where == seat))
-    told = nothing_told()
-    told.doubtful[other] = np.arange(len(g.where)) % 2
-    found = Counter[str]()
-    for new in (0, 5):
-        told.new[other] = new
-        for _ in range(400):
-            imagine_by(g, seat, told)
-            assert set(np.flatnonzero(g.where == seat)) == mine
-            assert tuple(np.bincount(g.where, minlength=5)[:3]) == view.hands
-            assert set(g.pile[g.now[HEAD] : g.now[TAIL]]) == set(np.flatnonzero(g.where == PILE))
-            found[f"{new}"] += told.doubtful[other][g.where == other].sum()
-    assert 100 < found["0"] < 300
-    assert 850 < found["5"] < 1150
-
-
 def test_what_is_dealt_out_to_a_seat_is_the_same_whatever_the_others_draw() -> None:
     """And in the end every card of the pile was drawn once."""
     state = Match("conex", 3, {}, "cards").state
@@ -524,7 +473,7 @@ def test_with_no_time_farsighted_has_its_judgement_or_what_the_network_says() ->
         root, found = position(view, seat, CUNNING, Rng("", 0))
         first = found[0].move
         if seats in MINDS:
-            head = Head(mind(seats), CUNNING, blank_sight(), blank_thought(), nothing_told())
+            head = Head(mind(seats), CUNNING, blank_sight(), blank_thought())
             first = found[int(first_sight(tables(), root, head).argmax())].move
         assert foresee(view, seat, CUNNING, Rng("", 0), PLAYOUTS, 0) == first
 

@@ -117,3 +117,9 @@ def test_the_anchors_follow_from_the_ladders_and_foretell_them() -> None:
             # Within what such a share may be off, two times in three thousand.
             spread = (foretold * (1 - foretold) / duel.games) ** 0.5
             assert abs(foretold - duel.share) < 3.4 * spread + 1 / duel.games
+
+
+def test_the_page_on_bots_has_the_anchors() -> None:
+    page = (bench.ROOT / "docs/bots.md").read_text()
+    for known in anchors().values():
+        assert f"| {', '.join(str(rating.number) for rating in known.values())} |" in page

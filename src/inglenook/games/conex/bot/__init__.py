@@ -44,7 +44,7 @@ CAREFUL = CUNNING._replace(die=0.75, later=0.0)
 PLAYOUTS = 400
 """Short ones, of Cunning."""
 TRIALS = 1500
-"""Of Farsighted with two and three: each is a game by the network, and some quick ones."""
+"""Of Farsighted with two and three: each a game that goes on for some turns, and whole ones."""
 WHOLE = 6000
 """Games that it plays to their end, alone and with four."""
 SHARE = 0.7

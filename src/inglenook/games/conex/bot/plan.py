@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
-from inglenook.games.conex.bot.clues import clues
 from inglenook.games.conex.bot.field import GROUND, ON, POINTS, Field, blank, field, tables
 from inglenook.games.conex.bot.judge import (
     Taste,
@@ -69,10 +68,6 @@ THRIFTY = QUICK._replace(spare=1.0)
 """How everyone plays in games to their end: who has enough cards for it draws no more."""
 BRISK = THRIFTY._replace(enough=3.0, die=0.9)
 """The same among four, whose games are short."""
-HOARDING = THRIFTY._replace(enough=4.2, short=0.5)
-EAGER = THRIFTY._replace(enough=2.6, short=0.2, plus=0.5)
-WAYS = THRIFTY, BRISK, HOARDING, EAGER
-"""No quick way is right, but they are not wrong about the same things: so they take turns."""
 NEVER = 10_000
 """A goal that nobody reaches."""
 WIDEST = 8
@@ -261,10 +256,9 @@ def foresee(view: View, seat: Seat, taste: Taste, rng: Rng, trials: int, seconds
         if "give" in view.may:
             return found[0].move
         if view.seats in MINDS:
-            told = clues(view, seat, root.f, taste)
-            head = Head(mind(view.seats), taste, *_thoughts(), told)
+            head = Head(mind(view.seats), taste, *_thoughts())
             few = _promising(found, first_sight(tables(), root, head))
-            best = search_trials(tables(), _among(root, few), head, WAYS, trials, bench)
+            best = search_trials(tables(), _among(root, few), head, THRIFTY, trials, bench)
         else:
             few = _ways(found)
             way = BRISK if view.seats == 4 else THRIFTY

@@ -81,8 +81,8 @@ class Bench(NamedTuple):
 
 
 @compiled
-def unseen(g: Game, seat: Seat) -> Ints:
-    """All cards that a seat cannot see, shuffled: the others' hands and the pile."""
+def imagine(g: Game, seat: Seat) -> None:
+    """Shuffle all that a seat cannot see: the others' hands and the pile."""
     cards, count = np.empty(len(g.where), np.int64), 0
     for card in range(len(g.where)):
         if g.where[card] <= PILE and g.where[card] != seat:
@@ -91,13 +91,7 @@ def unseen(g: Game, seat: Seat) -> Ints:
     for i in range(count - 1, 0, -1):
         j = chance(g, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
-    return cards[:count]
-
-
-@compiled
-def imagine(g: Game, seat: Seat) -> None:
-    """Shuffle all that a seat cannot see."""
-    cards, at = unseen(g, seat), 0
+    at = 0
     for i in range(g.now[HEAD], g.now[TAIL]):
         g.pile[i] = cards[at]
         g.where[cards[at]] = PILE
@@ -162,14 +156,6 @@ def worth(g: Game, seat: Seat) -> float:
 
 
 @compiled
-def play_some(t: Tables, root: Root, move: Ints, way: Way, rounds: int, b: Bench) -> None:
-    """Make a move in the game that was imagined, and play on for so many rounds, or to its end."""
-    sit_down(root.f, b.f, b.g)
-    make(t, b.f, b.g, root, move, way)
-    play_out(t, b.f, b.g, way, rounds * b.g.now[SEATS])
-
-
-@compiled
 def try_out(
     t: Tables, root: Root, alive: Ints, first: int, end: int, way: Way, tried: Tried, b: Bench
 ) -> None:
@@ -182,7 +168,9 @@ def try_out(
             # The same chances for all moves: a difference is then more often due to the move.
             b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
             imagine(b.g, root.seat)
-            play_some(t, root, root.moves[move], way, ROUNDS, b)
+            sit_down(root.f, b.f, b.g)
+            make(t, b.f, b.g, root, root.moves[move], way)
+            play_out(t, b.f, b.g, way, ROUNDS * b.g.now[SEATS])
             tried.total[move] += worth(b.g, root.seat)
             tried.times[move] += 1
 

@@ -1,24 +1,21 @@
-"""Which of some moves is best: each is tried in games of several kinds.
+"""Which of some moves is best: each is tried in games that go on by a network for some turns.
 
-In some everyone plays by what that seat may know, and a network says what came of it; others are
-played in quick ways to their end, or for some rounds. Each kind has faults of its own: so the mean
-of all is better than any.
+Everyone in them plays by what that seat may know, and the network says what came of it. Games that
+are played to their end in the quick way have other faults: so the mean of both is taken.
 """
 
 from math import exp
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from inglenook.games.compiled import compiled
-from inglenook.games.conex.bot.clues import Clues, imagine_by
 from inglenook.games.conex.bot.field import NAME, POINTS, Tables, copy
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.mind import Mind, Said, think
 from inglenook.games.conex.bot.mindful import Thought, act, choose, judge, worth_of
 from inglenook.games.conex.bot.playout import (
     ACTIVE,
-    LONGEST,
     OVER,
     SPREAD,
     Game,
@@ -36,26 +33,19 @@ from inglenook.games.conex.bot.search import (
     Bench,
     Floats,
     Root,
+    imagine,
     make_first,
-    play_some,
-    worth,
 )
 from inglenook.games.conex.bot.sift import sift
 from inglenook.games.conex.bot.sight import NOTHING, Sight, look, tell
-from inglenook.games.conex.bot.whole import ending
+from inglenook.games.conex.bot.whole import ending, play_whole
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.units import Seat
 
+GAMES = 3
+"""Whole games that are played beside each trial, and together count as much as it does."""
 AHEAD = 2
 """How often the seat has its turn again in a trial, before the network says what came of it."""
-GAMES = 3
-"""Whole games that are played beside each trial, and as many of a few rounds."""
-FEWEST = 2
-"""The rounds of the shortest of these; each of the others has one more."""
-TRIAL, WHOLE, SHORT = 0.4, 0.4, 0.2
-"""How much each kind counts."""
-
-Ways: TypeAlias = tuple[Way, Way, Way, Way]
 
 
 class Head(NamedTuple):
@@ -65,7 +55,6 @@ class Head(NamedTuple):
     taste: Taste
     sight: Sight
     thought: Thought
-    clues: Clues
 
 
 @compiled
@@ -96,20 +85,14 @@ def first_sight(t: Tables, root: Root, h: Head) -> Floats:
 
 
 @compiled
-def begin(root: Root, n: int, c: Clues, g: Game) -> None:
-    """Deal the game of number n of those that may lie behind the view."""
+def trial(t: Tables, root: Root, move: Ints, n: int, h: Head, b: Bench) -> float:
+    """What a move comes to in the game of number n of those that may lie behind the view."""
+    f, g, turns = b.f, b.g, 0
     copy_game(root.g, g)
     # The same chances for all moves: a difference is then more often due to the move.
     g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
-    imagine_by(g, root.seat, c)
+    imagine(g, root.seat)
     deal_out(g)
-
-
-@compiled
-def trial(t: Tables, root: Root, move: Ints, n: int, h: Head, b: Bench) -> float:
-    """What a move comes to in game n, by the network."""
-    f, g, turns = b.f, b.g, 0
-    begin(root, n, h.clues, g)
     copy(root.f, f)
     if make_first(t, f, g, root, move):
         act(t, f, g, h.thought, choose(t, f, g, h.mind, h.taste, h.sight, h.thought, 0.0))
@@ -130,16 +113,12 @@ def trial(t: Tables, root: Root, move: Ints, n: int, h: Head, b: Bench) -> float
 
 
 @compiled
-def outright(t: Tables, root: Root, move: Ints, n: int, ways: Ways, c: Clues, b: Bench) -> float:
-    """What a move comes to on average in quick games: some to their end, some for a few rounds."""
+def whole(t: Tables, root: Root, move: Ints, n: int, way: Way, b: Bench) -> float:
+    """What a move comes to on average in the games of the trial of number n, at their end."""
     total = 0.0
-    for k in range(GAMES * n, GAMES * (n + 1)):
-        begin(root, k, c, b.g)
-        play_some(t, root, move, ways[k % len(ways)], LONGEST, b)
-        total += WHOLE * worth_of(final(b.g, root.seat))
-        begin(root, k, c, b.g)
-        play_some(t, root, move, ways[0], FEWEST + k % GAMES, b)
-        total += SHORT * worth(b.g, root.seat)
+    for k in range(GAMES):
+        play_whole(t, root, move, GAMES * n + k, way, b)
+        total += worth_of(final(b.g, root.seat))
     return total / GAMES
 
 
@@ -151,7 +130,7 @@ def try_all(
     first: int,
     end: int,
     h: Head,
-    ways: Ways,
+    way: Way,
     got: Floats,
     b: Bench,
 ) -> int:
@@ -163,18 +142,18 @@ def try_all(
         for move in alive:
             if b.stop[0]:
                 return n
-            quick = outright(t, root, root.moves[move], n, ways, h.clues, b)
-            got[move, n] = TRIAL * trial(t, root, root.moves[move], n, h, b) + quick
+            tried = trial(t, root, root.moves[move], n, h, b)
+            got[move, n] = (tried + whole(t, root, root.moves[move], n, way, b)) / 2
     return end
 
 
-def search_trials(t: Tables, root: Root, h: Head, ways: Ways, trials: int, b: Bench) -> int:
+def search_trials(t: Tables, root: Root, h: Head, way: Way, trials: int, b: Bench) -> int:
     """The best move, by up to `trials` trials; with no time at all, the first.
 
-    ways  how everyone plays in quick games, one after the other; in short ones by the first
+    way  how everyone plays in whole games
     """
 
     def play(alive: Ints, first: int, end: int, got: Floats) -> int:
-        return int(try_all(t, root, alive, first, end, h, ways, got, b))
+        return int(try_all(t, root, alive, first, end, h, way, got, b))
 
     return sift(len(root.moves), trials, play, lambda _, got: got.mean(axis=1), 1.0)

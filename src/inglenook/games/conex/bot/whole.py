@@ -18,6 +18,8 @@ from inglenook.games.conex.bot.playout import (
     Way,
     copy_game,
     deal_out,
+    play_out,
+    sit_down,
 )
 from inglenook.games.conex.bot.search import (
     POINT,
@@ -28,7 +30,7 @@ from inglenook.games.conex.bot.search import (
     Floats,
     Root,
     imagine,
-    play_some,
+    make,
 )
 from inglenook.games.conex.bot.sift import sift
 from inglenook.games.conex.geometry.plane import Ints
@@ -59,6 +61,21 @@ def ending(g: Game, seat: Seat) -> tuple[float, int]:
 
 
 @compiled
+def play_whole(t: Tables, root: Root, move: Ints, n: int, way: Way, b: Bench) -> None:
+    """Make a move in the game of number n of those that may lie behind the view, and play it to
+    its end.
+    """
+    copy_game(root.g, b.g)
+    # The same chances for all moves, as in `try_out`.
+    b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
+    imagine(b.g, root.seat)
+    deal_out(b.g)
+    sit_down(root.f, b.f, b.g)
+    make(t, b.f, b.g, root, move, way)
+    play_out(t, b.f, b.g, way, LONGEST)
+
+
+@compiled
 def play_on(
     t: Tables, root: Root, alive: Ints, first: int, end: int, way: Way, got: Floats, b: Bench
 ) -> int:
@@ -70,12 +87,7 @@ def play_on(
         for move in alive:
             if b.stop[0]:
                 return n
-            copy_game(root.g, b.g)
-            # The same chances for all moves, as in `try_out`.
-            b.g.rng[0] = root.g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
-            imagine(b.g, root.seat)
-            deal_out(b.g)
-            play_some(t, root, root.moves[move], way, LONGEST, b)
+            play_whole(t, root, root.moves[move], n, way, b)
             got[move, n] = result(b.g, root.seat)
     return end
 
