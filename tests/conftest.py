@@ -2,7 +2,6 @@
 
 import gc
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import memory
 from tests.browser.browsers import BROWSERS
 from tests.postgres import Postgres
 
@@ -18,20 +18,12 @@ TESTS = Path(__file__).parent
 LONGEST_FIRST = ("torture", "long", "browser", "web", "security")
 """Folders, and the marker, of the slowest tests: short ones should fill up the end."""
 
-MEMORY = Path("/dev/shm")
 ENOUGH = 4 * 2**30
-
-
-def has_room(folder: Path) -> bool:
-    """Whether all that tests write can lie there, programs among it."""
-    if not folder.exists() or shutil.disk_usage(folder).free < ENOUGH:
-        return False
-    return not os.statvfs(folder).f_flag & os.ST_NOEXEC
-
+"""Bytes: more than all tests write."""
 
 # No test pulls a machine's plug: waiting until the disk has what was written shows nothing.
-if "TMPDIR" not in os.environ and has_room(MEMORY):
-    os.environ["TMPDIR"] = str(MEMORY)
+if "TMPDIR" not in os.environ and memory.has_room(ENOUGH) and memory.runs_programs():
+    os.environ["TMPDIR"] = str(memory.FOLDER)
     tempfile.tempdir = None
 
 # Compiling is most of what tests of JAX do: nothing runs long enough to be worth optimising.

@@ -3,9 +3,10 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+
+from tests import memory
 
 KEPT = 8
 """How many contexts that somebody has left are kept."""
@@ -27,14 +28,9 @@ def _launch(playwright: Playwright, *args: str) -> Browser:
     return playwright.chromium.launch(
         executable_path=path,
         args=["--no-sandbox", *args],
-        ignore_default_args=[] if _memory_is_small() else ["--disable-dev-shm-usage"],
+        # Where they cannot share memory, its processes share files, which takes longer.
+        ignore_default_args=["--disable-dev-shm-usage"] if memory.has_room(2**30) else [],
     )
-
-
-def _memory_is_small() -> bool:
-    """Whether its processes have to share files in place of memory, which takes longer."""
-    shared = Path("/dev/shm")
-    return not shared.exists() or shutil.disk_usage(shared).free < 2**30
 
 
 class Browsers:
