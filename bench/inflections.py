@@ -1,6 +1,7 @@
 """Where our families and AGID's table of inflections differ: `python -m bench.inflections`.
 
-Also the largest families, to see what bars too much.
+Also what may bar too much: plurals and the like that we read in several ways, one of which is
+not in the table, and the largest families.
 """
 
 import gzip
@@ -30,6 +31,26 @@ def differences() -> list[tuple[str, str]]:
     return [pair for pair in sorted(pairs()) if not clash(*pair)]
 
 
+def ours_alone() -> list[tuple[str, str]]:
+    """Words in -s that are forms of several words, each with one that the table does not know.
+
+    Not those in -ings: the table has no word that is taken to be made with -ing.
+    """
+    book, known = lexicon.book(), pairs()
+    words = map(book.word, range(len(book.ends)))
+    several = {
+        word: stems(word) - {word}
+        for word in words
+        if word.endswith("s") and not word.endswith("ings")
+    }
+    return [
+        (word, stem)
+        for word, of in several.items()
+        for stem in sorted(of)
+        if len(of) > 1 and (min(word, stem), max(word, stem)) not in known
+    ]
+
+
 def families() -> Iterator[tuple[str, set[str]]]:
     """Each word of the lexicon with all that it bars."""
     book, of = lexicon.book(), defaultdict[str, set[str]](set)
@@ -47,6 +68,9 @@ def main() -> None:
         f"{every:,} pairs, {len(differing)} do not bar each other: 1 in {every // len(differing):,}"
     )
     say("; ".join(map(" ".join, differing)))
+    alone = ours_alone()
+    say(f"\nRead by us alone ({len(alone)}):")
+    say("; ".join(map(" ".join, alone)))
     say("\nThe largest families:")
     for word, barred in sorted(families(), key=lambda each: -len(each[1]))[:LARGEST]:
         say(f"{word} ({len(barred)}): {' '.join(sorted(barred))}")

@@ -5,6 +5,8 @@
 """
 
 import json
+from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,16 @@ RELEASED: dict[str, list[int]] = json.loads((GOLDEN.parent / "released.json").re
 TODAY = sorted(GOLDEN.glob("*.json"))
 PAST = sorted((GOLDEN / "past").glob("*.json"))
 GAMES = sorted({path.name.partition("-")[0] for path in TODAY})
+WORDS = {
+    ("konexi", 5): {
+        "lexicon.bin": "8ac55ba8b7c62f274952c45f8b4d32afc0c18daf89d2064344f374115fb08bf5",
+    },
+    ("prolix", 2): {
+        "lexicon.bin": "8ac55ba8b7c62f274952c45f8b4d32afc0c18daf89d2064344f374115fb08bf5",
+        "stems.txt": "b8f7214f221ab95d92c0048d60ab4f24b3b9eff52f8d6b8b56f413cb5a774b44",
+    },
+}
+"""What the words of a game and version of its rules are: accepted (lexicon) and barred (stems)."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,3 +64,17 @@ def test_towers_of_the_past_are_judged_as_they_were(path: Path) -> None:
         assert again.verdict == entry.move.verdict
         if again.verdict == "stands":
             assert film_ms(again.motion) == film_ms(entry.move.motion)
+
+
+@pytest.mark.parametrize("name", ["konexi", "prolix"])
+def test_the_words_are_those_of_the_rules_version(name: str) -> None:
+    """Another word list is another version of the rules (docs/architecture.md, "Records").
+
+    Until a version is released (`released.json`) its list may still change: then put the new sums
+    here. After that a new list needs a new version of both games, and the old list goes to `past`.
+    """
+    listed = WORDS[name, inglenook.find_game(name).rules_version]
+    folder = files("inglenook.words")
+    assert {
+        file: sha256(folder.joinpath(file).read_bytes()).hexdigest() for file in listed
+    } == listed

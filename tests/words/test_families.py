@@ -70,7 +70,8 @@ def test_families_that_dictionaries_know_only_half_of(one: str, other: str, at_l
     """Every pair of the whole lexicon, except a word that only looks like one of a pair."""
     found = [(stem + one, stem + other) for stem in stems_before(one) if is_accepted(stem + other)]
     assert len(found) >= at_least
-    assert [pair for pair in found if not clash(*pair)] == [("german", "germen")] * (one == "man")
+    look_alike = [("dolman", "dolmen"), ("german", "germen")] if one == "man" else []
+    assert [pair for pair in found if not clash(*pair)] == look_alike
 
 
 def stems_before(ending: str) -> list[str]:
