@@ -108,12 +108,29 @@ def test_its_texts_are_all_there(game: str) -> None:
         assert {f"{game}.ending.{ending}", f"ending.{ending}"} & set(texts), ending
 
 
+def rulings(game: str) -> set[str]:
+    """The keys of the sentences that its rules page has for what we decided ourselves."""
+    prefix = f"{game}.rules.rulings."
+    keys = {key.removeprefix(prefix) for key in catalogue(game) if key.startswith(prefix)}
+    return keys - {"text"}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_its_rules_page_lists_every_ruling(game: str) -> None:
-    prefix = f"{game}.rules.rulings."
-    rulings = {key.removeprefix(prefix) for key in catalogue(game) if key.startswith(prefix)}
     shown = (ROOT / f"client/src/games/{game}/Rules.svelte").read_text()
-    assert {key for key in rulings - {"text"} if f'"{key}"' not in shown} == set()
+    assert {key for key in rulings(game) if f'"{key}"' not in shown} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_of_its_page_is_on_its_rules_page(game: str) -> None:
+    """In a comment that no reader sees, a ruling names its sentences: `<!-- room, last -->`."""
+    (listed,) = re.findall(r"^### Our rulings\n(.*?)^#", page(game), re.M | re.S)
+    each = re.split(r"^- ", listed, flags=re.MULTILINE)[1:]
+    assert each
+    for ruling in each:
+        named = re.search(r" <!-- ([a-z]+(?:, [a-z]+)*) -->\s*$", ruling)
+        assert named, ruling
+        assert set(named[1].split(", ")) <= rulings(game), ruling
 
 
 @pytest.mark.parametrize("game", GAMES)
