@@ -77,6 +77,17 @@ def test_the_minutes_on_the_box_are_those_measured(game: str) -> None:
         assert by_name[row["preset"]][int(row.get("players", 2))] == int(row["minutes"])
 
 
+def test_the_minutes_on_the_box_of_prolix_are_its_words_at_the_pace_of_people() -> None:
+    """35 s a word, and 60 s if calm; in a duel 40 s and 70 s for the words of both."""
+    told = measured("prolix")
+    for preset in presets("prolix"):
+        calm = preset.name == "calm"
+        for seats, minutes in preset.minutes.items():
+            seconds = (35 if calm else 20) if seats == 2 else (60 if calm else 35)
+            exact = told[seats][preset.name] * seconds / 60
+            assert abs(minutes - exact) <= 0.5, (preset.name, seats)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_length_has_its_minutes(game: str) -> None:
     for preset in presets(game):
