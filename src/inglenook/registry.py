@@ -12,7 +12,8 @@ from types import ModuleType
 
 from inglenook import games
 from inglenook.bot import Bot, Level
-from inglenook.game import Abandon, Flag, Game, Move, Refused, Resign, Undo
+from inglenook.facts import broken_bots, broken_fact
+from inglenook.game import Game, Refused
 
 GROUP = "inglenook.games"
 """The entry points of games from outside."""
@@ -63,13 +64,9 @@ def past_rules(name: str) -> tuple[int, ...]:
 
     Each is a module `past.vN` of the game's package, with a `GAME`.
     """
-    package = f"{_package(name)}.past"
-    try:
-        past = import_module(package)
-    except ModuleNotFoundError as missing:
-        if missing.name == package:
-            return ()
-        raise
+    past = _load(name, f"{_package(name)}.past")
+    if past is None:
+        return ()
     found = (re.fullmatch(r"v(\d+)", info.name) for info in pkgutil.iter_modules(past.__path__))
     return tuple(sorted(int(version[1]) for version in found if version))
 
@@ -130,6 +127,8 @@ def _bots(game: str) -> ModuleType | None:
     bots = _load(game, module)
     if bots and not (hasattr(bots, "LEVELS") and hasattr(bots, "BOT")):
         raise Refused("bad-game", detail=f"{game}: {module} has no LEVELS or no BOT")
+    if bots and (fault := broken_bots(bots.LEVELS, bots.BOT)):
+        raise Refused("breaks-law", detail=f"{game}: {fault}")
     return bots
 
 
@@ -143,36 +142,6 @@ def _game(name: str, module: str) -> Game:
     if fault := broken_fact(found):
         raise Refused("breaks-law", detail=f"{name}: {fault}")
     return found
-
-
-def broken_fact(game: Game) -> str | None:
-    """What is wrong with what a game says of itself; None if nothing is."""
-    facts = ("rules_version", "seats", "options_type", "moves", "view_type", "endings")
-    if unsaid := [fact for fact in facts if not hasattr(game, fact)]:
-        return f"it says its {', '.join(unsaid)}"
-    if not game.moves or not all(issubclass(kind, Move) for kind in game.moves):
-        return "its moves are kinds of Move"
-    every_games: tuple[type[Move], ...] = (Resign, Abandon, Undo, Flag)
-    names = [move_name(kind) for kind in every_games + game.moves]
-    if game.rules_version < 1:
-        return "its rules have a version of 1 or more"
-    if not game.seats or min(game.seats) < 1:
-        return "it is for one player or more"
-    if len(set(names)) < len(names):
-        return f"no two moves have the same name, as among {', '.join(names)}"
-    if not game.endings or {"resigned", "flag-fell", "abandoned"} & set(game.endings):
-        return "it names its endings; `resigned`, `flag-fell`, `abandoned` are every game's"
-    try:
-        game.decode_options({})
-    except Refused as refused:
-        return f"each of its options has a default ({refused.detail})"
-    return None
-
-
-def move_name(kind: type[Move]) -> str:
-    """What a move is called in JSON."""
-    tag: str = kind.__struct_config__.tag  # type: ignore[assignment] # a move's is a text
-    return tag
 
 
 def _load(game: str, module: str) -> ModuleType | None:
@@ -195,8 +164,9 @@ def _load(game: str, module: str) -> ModuleType | None:
                 "missing-extra",
                 detail=f"{game} needs {missing.name}, which is not installed: pip install {wanted}",
             ) from None
-        fault: Exception = missing
-    except Exception as e:  # anything at all can go wrong in somebody else's module
+        fault: BaseException = missing
+    # Anything at all can go wrong in somebody else's module, and some end the program.
+    except (Exception, SystemExit) as e:
         fault = e
     if ours:
         raise fault

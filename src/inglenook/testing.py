@@ -15,6 +15,7 @@ import msgspec
 
 from inglenook.analysis import played
 from inglenook.bot import Later
+from inglenook.facts import broken_fact
 from inglenook.game import (
     MAX_LAG,
     NATURE,
@@ -31,7 +32,7 @@ from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.record import Record
 from inglenook.records import dumps, loads, rerun_by
-from inglenook.registry import broken_fact, find_bot, find_game, game_names, levels
+from inglenook.registry import find_bot, find_game, game_names, levels
 from inglenook.units import Seat
 
 LONGEST = 2000
