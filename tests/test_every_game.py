@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from inglenook import Match
-from inglenook.presets import presets
 from inglenook.facts import move_name
+from inglenook.presets import presets
 from inglenook.registry import find_game, game_names, levels
 
 ROOT = Path(__file__).parent.parent

@@ -9,11 +9,26 @@ import re
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING, Literal, overload
 
 from inglenook import games
 from inglenook.bot import Bot, Level
 from inglenook.facts import broken_bots, broken_fact
 from inglenook.game import Game, Refused
+
+if TYPE_CHECKING:
+    from inglenook.games.conex.rules.moves import PlayerMove as ConexMove
+    from inglenook.games.conex.rules.state import State as ConexState
+    from inglenook.games.conex.rules.view import View as ConexView
+    from inglenook.games.kewbz.rules import PlayerMove as KewbzMove
+    from inglenook.games.kewbz.rules import State as KewbzState
+    from inglenook.games.kewbz.view import View as KewbzView
+    from inglenook.games.konexi.rules.moves import PlayerMove as KonexiMove
+    from inglenook.games.konexi.rules.state import State as KonexiState
+    from inglenook.games.konexi.rules.view import View as KonexiView
+    from inglenook.games.prolix.moves import PlayerMove as ProlixMove
+    from inglenook.games.prolix.state import State as ProlixState
+    from inglenook.games.prolix.view import View as ProlixView
 
 GROUP = "inglenook.games"
 """The entry points of games from outside."""
@@ -35,6 +50,34 @@ def playable_games() -> tuple[tuple[str, ...], tuple[Refused, ...]]:
         except Refused as e:
             refused.append(e)
     return tuple(names), tuple(refused)
+
+
+@overload
+def find_game(
+    name: Literal["conex"], rules: int | None = None
+) -> "Game[ConexState, ConexView, ConexMove]": ...
+
+
+@overload
+def find_game(
+    name: Literal["kewbz"], rules: int | None = None
+) -> "Game[KewbzState, KewbzView, KewbzMove]": ...
+
+
+@overload
+def find_game(
+    name: Literal["konexi"], rules: int | None = None
+) -> "Game[KonexiState, KonexiView, KonexiMove]": ...
+
+
+@overload
+def find_game(
+    name: Literal["prolix"], rules: int | None = None
+) -> "Game[ProlixState, ProlixView, ProlixMove]": ...
+
+
+@overload
+def find_game(name: str, rules: int | None = None) -> Game: ...
 
 
 @cache
