@@ -123,8 +123,18 @@ def find_bot(game: str) -> Bot:
     return found
 
 
-def levels(game: str) -> tuple[Level, ...]:
-    """The levels of a game's bots, weakest first; none if it has no bots."""
+def is_on_shelf(game: Game) -> bool:
+    """Whether a game is the one that is found by its name, by today's rules."""
+    return game.name in game_names() and type(find_game(game.name)) is type(game)
+
+
+def levels(game: str | Game) -> tuple[Level, ...]:
+    """The levels of a game's bots, weakest first; none if it has no bots.
+
+    A game of one's own has none: bots are found beside its rules, by its name.
+    """
+    if isinstance(game, Game):
+        return levels(game.name) if is_on_shelf(game) else ()
     module = _bots(game)
     return module.LEVELS if module else ()
 

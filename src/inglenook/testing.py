@@ -34,7 +34,7 @@ from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.record import Record
 from inglenook.records import dumps, loads, rerun_by
-from inglenook.registry import find_bot, find_game, game_names, levels
+from inglenook.registry import find_bot, find_game, is_on_shelf, levels
 from inglenook.summary import Keepsakes, Summary
 from inglenook.units import Seat
 
@@ -184,7 +184,7 @@ def records_replay(game: Game, seats: int, seed: str) -> None:
     folded = _up_to(game, record, len(record.log))
     _require(folded.record() == record, "it was replayed differently")
     _require(rerun_by(game, record).record() == record, "it was rerun differently")
-    if _is_on_the_shelf(game):
+    if is_on_shelf(game):
         _require(replay(loads(dumps(record))).record() == record, "it was read differently")
 
 
@@ -385,7 +385,7 @@ def shows_as_text(game: Game, seats: int, seed: str) -> None:
 
 def bots_play_legal_moves(game: Game, seats: int, seed: str) -> None:
     """Every bot answers a view with a legal move."""
-    if not _is_on_the_shelf(game):
+    if not is_on_shelf(game):
         return
     ladder = levels(game.name)
     numbers = [level.number for level in ladder]
@@ -460,9 +460,9 @@ LAWS: tuple[Law, ...] = (
     legal_moves_are_legal,
     refusing_changes_nothing,
     only_the_seated_move,
-    tells_when_asked,
     shows_as_text,
     bots_play_legal_moves,
+    tells_when_asked,
     dwells_on_what_is_seen,
     insights_stand_alone,
 )
@@ -483,10 +483,6 @@ def _are_scores(scores: Any, seats: int) -> bool:
 
 def _is_slow(game: Game) -> bool:
     return type(game).is_slow is not Game.is_slow
-
-
-def _is_on_the_shelf(game: Game) -> bool:
-    return game.name in game_names() and find_game(game.name) is game
 
 
 def _refusal(match: Match, seat: Seat, move: Move) -> str | None:

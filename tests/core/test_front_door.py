@@ -10,6 +10,7 @@ import inglenook
 from inglenook import NATURE, BadRecord, Later, Match, Refused, Resign, Undo
 from inglenook.games.kewbz.rules import Place
 from inglenook.games.prolix.moves import Say
+from tests.core.test_check_game import Nim
 
 
 def code(refused: "pytest.ExceptionInfo[Refused]") -> str:
@@ -258,6 +259,13 @@ def test_a_game_of_ones_own_needs_no_name() -> None:
     assert Match(inglenook.find_game("prolix"), 1, seed="x").record() == (
         Match("prolix", 1, seed="x").record()
     )
+
+
+def test_a_game_of_ones_own_is_played_out_and_has_no_levels() -> None:
+    result = inglenook.playouts(Match(Nim()), 3)
+    assert (result.games, sum(result.wins)) == (3, pytest.approx(1))
+    assert inglenook.levels(Nim()) == ()
+    assert inglenook.levels(inglenook.find_game("kewbz")) == inglenook.levels("kewbz")
 
 
 def test_steps_show_a_record_entry_by_entry() -> None:
