@@ -2,6 +2,7 @@
 # The Python to use: the one asked for if it is new enough, else the newest on the PATH that is.
 # `sh tools/python.sh python3` prints it, or says in one line what is needed.
 enough='import sys; sys.exit(sys.version_info < (3, 11))'
+bare=
 names="python3 python"
 minor=11
 while [ $minor -le 30 ]; do

@@ -38,6 +38,8 @@ from inglenook.registry import find_bot, find_game, is_on_shelf, levels
 from inglenook.summary import Keepsakes, Summary
 from inglenook.units import Seat
 
+__all__ = ["LAWS", "Law", "check_game", "check_law", "random_match"]
+
 LONGEST = 2000
 """Entries after which a game played by samples is taken for one that does not end."""
 LONGEST_DWELL = 30_000
