@@ -12,13 +12,12 @@ COMPILING = "numba:compile"
 
 
 def machine(function: Callable[..., Any]) -> Any:
-    how = {"nogil": True, "error_model": "numpy"}
     try:
-        return njit(cache=True, **how)(function)
+        return njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:
         # There is no place for the cache: neither this folder nor one of the user's can be written.
         _notice.then = "where NUMBA_CACHE_DIR is a folder, the next start is faster"
-        return njit(**how)(function)
+        return njit(nogil=True, error_model="numpy")(function)
 
 
 class _Notice(event.Listener):
