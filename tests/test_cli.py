@@ -1,6 +1,8 @@
 """The command line, as a user types it."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,8 @@ from msgspec.structs import replace
 from inglenook import Match, Record, dumps
 from inglenook.learn.checking import puzzle_faults
 from inglenook.learn.mining import mined
-from tests.command import Done, one_line, run, run_here, run_with_toys
-from tests.serving import Server
+from tests.command import Done, one_line, process, run, run_here, run_with_toys
+from tests.serving import INGLENOOK, Server
 
 GOLDEN = Path(__file__).parent / "games" / "golden"
 GAMES = Path(__file__).parents[1] / "src/inglenook/games"
@@ -28,6 +30,8 @@ GAMES = Path(__file__).parents[1] / "src/inglenook/games"
         ("serve --port x", "Invalid value for '--port'"),
         ("serve --port 99999", "Invalid value for '--port'"),
         ("bench --seconds 0", "Invalid value for '--seconds'"),
+        ("bench --seconds nan", "nan is no number of seconds"),
+        ("arena kewbz --a pebble --b pebble --seconds inf", "inf is no number of seconds"),
     ],
 )
 def test_what_makes_no_sense_gets_one_line(words: str, said: str) -> None:
@@ -49,6 +53,40 @@ def test_replay_prints_outcome_and_view() -> None:
     answer = json.loads(done.stdout)
     assert set(answer) == {"outcome", "view"}
     assert answer["outcome"]["reason"] == "last-cube"
+
+
+@pytest.mark.parametrize(
+    "words", [["games"], ["replay", f"{GOLDEN}/kewbz-plus.json"], ["--help"]], ids=lambda w: w[0]
+)
+def test_what_cannot_be_written_is_said_in_one_line(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [INGLENOOK, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert done.returncode == 2
+    assert done.stderr == "inglenook: cannot write the answer: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "missing", "extra"),
+    [("games", "typer", "games"), ("serve", "typer", "server"), ("serve", "starlette", "server")],
+)
+def test_a_command_names_the_extra_that_it_needs(words: str, missing: str, extra: str) -> None:
+    program = f"""
+import sys
+sys.modules[{missing!r}] = None  # as if it were not installed
+sys.argv = ["inglenook", {words!r}]
+from inglenook.__main__ import main
+main()
+"""
+    line = one_line(process(sys.executable, "-c", program))
+    assert line == f'inglenook: this needs {missing}: pip install "inglenook[{extra}]"\n'
+
+
+def test_a_study_says_why_it_cannot_be_written(tmp_path: Path) -> None:
+    line = one_line(run_here("study", "kewbz", "--out", tmp_path, "--games", "1"))
+    assert f"cannot write {tmp_path}: " in line
+    assert "directory" in line.partition(f"{tmp_path}: ")[2].lower()
 
 
 def test_replay_refuses_a_log_that_breaks_the_rules(tmp_path: Path) -> None:

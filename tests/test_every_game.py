@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from inglenook import Match
+from inglenook.facts import move_name
 from inglenook.presets import presets
-from inglenook.registry import find_game, game_names, levels, move_name
+from inglenook.registry import find_game, game_names, levels
 
 ROOT = Path(__file__).parent.parent
 TOYS = {path.parent.name for path in (ROOT / "tests/toys").glob("*/__init__.py")}

@@ -43,6 +43,29 @@ def test_the_one_asked_for_comes_first(tmp_path: Path) -> None:
     assert choose(tmp_path, sys.executable).stdout.strip() == sys.executable
 
 
+def test_one_that_is_yet_to_come_is_taken_before_older_ones(tmp_path: Path) -> None:
+    for name in ("python3.11", "python3.16"):
+        put(tmp_path, name, f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    assert choose(tmp_path).stdout.strip() == str(tmp_path / "python3.16")
+
+
+def test_one_that_cannot_make_a_venv_is_not_taken(tmp_path: Path) -> None:
+    # As Debian's is, without the package python3-venv.
+    put(
+        tmp_path,
+        "python3",
+        f"""#!/bin/sh
+[ "$2" = "import ensurepip" ] && exit 1
+exec {sys.executable} "$@"
+""",
+    )
+    done = choose(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "python3 cannot make a .venv: install python3-venv" in done.stderr
+    put(tmp_path, "python3.12", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    assert choose(tmp_path).stdout.strip() == str(tmp_path / "python3.12")
+
+
 def test_only_old_ones(tmp_path: Path) -> None:
     put(tmp_path, "python3", OLD)
     done = choose(tmp_path)

@@ -1,5 +1,6 @@
 """What the README and the pages about the library show is run as it stands there."""
 
+import inspect
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 
 import inglenook.arena
 import inglenook.league
+import inglenook.testing
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = (ROOT / "docs/library.md").read_text()
@@ -19,16 +21,21 @@ EXPLAINED = "\n".join(re.findall(r"`([^`\n]+)`", PROSE))
 
 def public_names() -> list[str]:
     """The names of the library, and of what it gives you."""
-    modules = inglenook, inglenook.arena, inglenook.league
+    modules = inglenook, inglenook.arena, inglenook.league, inglenook.testing
     names = {name for module in modules for name in module.__all__}
     public = (getattr(module, name) for module in modules for name in module.__all__)
+    kinds = {kind for each in public if isinstance(each, type) for kind in each.__mro__}
     parts = {
-        name
-        for kind in (each for each in public if isinstance(each, type))
-        for name in (*vars(kind), *getattr(kind, "__annotations__", ()))
-        if not name.startswith("_")
+        name for kind in kinds if kind.__module__.startswith("inglenook.") for name in own(kind)
     }
     return sorted({*names, *parts})
+
+
+def own(kind: type) -> set[str]:
+    """The public names that a class itself brings along: its own, and those of its instances."""
+    given = re.findall(r"\bself\.(\w+)(?:: [^=\n]+)? = ", inspect.getsource(kind))
+    names = {*vars(kind), *vars(kind).get("__annotations__", ()), *given}
+    return {name for name in names if not name.startswith("_")}
 
 
 @pytest.mark.parametrize(
@@ -88,6 +95,16 @@ def test_every_public_name_has_an_example(name: str) -> None:
     assert re.search(rf"\b{name}\b", EXAMPLES), f"docs/library.md has no example of {name}"
     if name != "__version__":
         assert re.search(rf"\b{name}\b", EXPLAINED), f"docs/library.md does not explain {name}"
+
+
+def test_all_that_is_public_in_testing_is_said_to_be() -> None:
+    laws = {law.__name__ for law in inglenook.testing.LAWS}
+    functions = {
+        name
+        for name, each in vars(inglenook.testing).items()
+        if inspect.isfunction(each) and each.__module__ == "inglenook.testing" and name[0] != "_"
+    }
+    assert functions - laws == {*inglenook.testing.__all__} - {"LAWS", "Law"}
 
 
 def test_every_public_name_helps() -> None:

@@ -48,6 +48,7 @@ class Advice(Struct, frozen=True):
     worth: float
 
 
+@runtime_checkable
 class Bot(Protocol):
     """What plays all levels of a game."""
 

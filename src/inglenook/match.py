@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import msgspec
 
 from inglenook.bot import Later
-from inglenook.fold import NATURE_ALONE, Fold, summary
+from inglenook.fold import NATURE_ALONE, Fold, is_time, summary
 from inglenook.game import MAX_LAG, NATURE, Entry, Flag, Game, M, Move, Refused, Rng, S, Undo, V
 from inglenook.position import digest
 from inglenook.record import Record
@@ -34,8 +34,8 @@ TRIES = 20
 class Match(Fold[S, V, M]):
     """One game being played: the only thing that knows seed and log.
 
-    Raises Refused for an unknown game, a number of seats it is not for, options out of range, or a
-    clock where it is not played in turns.
+    Raises Refused for an unknown game, a number of seats it is not for, options out of range, a
+    clock where it is not played in turns, and a clock or a seed that no record can have.
 
     game         a name, or a Game of your own
     seats        how many play; by default two, or the fewest where two cannot
@@ -62,6 +62,8 @@ class Match(Fold[S, V, M]):
         seed: str = "",
         *,
         time_control: TimeControl | None = None,
+        started: bool = True,
+        leaves_slow: bool = False,
     ) -> None: ...
 
     @overload
@@ -73,6 +75,8 @@ class Match(Fold[S, V, M]):
         seed: str = "",
         *,
         time_control: TimeControl | None = None,
+        started: bool = True,
+        leaves_slow: bool = False,
     ) -> None: ...
 
     @overload
@@ -84,6 +88,8 @@ class Match(Fold[S, V, M]):
         seed: str = "",
         *,
         time_control: TimeControl | None = None,
+        started: bool = True,
+        leaves_slow: bool = False,
     ) -> None: ...
 
     @overload
@@ -95,6 +101,8 @@ class Match(Fold[S, V, M]):
         seed: str = "",
         *,
         time_control: TimeControl | None = None,
+        started: bool = True,
+        leaves_slow: bool = False,
     ) -> None: ...
 
     @overload
@@ -135,8 +143,14 @@ class Match(Fold[S, V, M]):
         leaves_slow: bool = False,
     ) -> None:
         found = find_game(game) if isinstance(game, str) else game
+        if not isinstance(found, Game):
+            raise Refused("unknown-game", detail=f"neither a name nor a Game: {game!r}")
         count = _usual_seats(found) if seats is None else seats
         super().__init__(found, count, options or {}, time_control)
+        try:
+            seed.encode()
+        except (AttributeError, UnicodeEncodeError):
+            raise Refused("bad-message", detail=f"a seed is a text, not {seed!r}") from None
         self.seed = seed
         self.leaves_slow = leaves_slow
         self.films = False
@@ -207,23 +221,36 @@ class Match(Fold[S, V, M]):
 
     def play(
         self,
-        move: Move | Later | dict[str, Any],
+        move: Move | Later | dict[str, Any] | None,
         seat: Seat | None = None,
         t: PlayMs | None = None,
     ) -> None:
         """Play a move for a seat, or for the lowest seat that can move; Refused if not allowed.
 
-        NATURE's moves follow, and time passes until somebody can move: see `wait`. A `Later`, which
-        is how bots answer in real time, is played when its time has come.
+        NATURE's moves follow, and time passes until somebody can move: see `wait`. What bots answer
+        in real time is played, too: a `Later` when its time has come; and with None, which is
+        nothing for now, time passes up to NATURE's next move.
         """
         if t is None:
             self.wait()
             t = self.last_t
-        mover = self.mover() if seat is None else seat
+        mover = self.mover() if seat is None else self._there(seat)
+        if move is None:
+            self._let_pass()
+            return
         if isinstance(move, Later):
             t, move = self.last_t + move.ms, move.move
         if code := self.submit(mover, move, t):
             raise Refused(code, detail=self._explain(mover, move))
+        self.wait()
+
+    def _let_pass(self) -> None:
+        """Let time pass up to NATURE's next move; Refused `bad-move` if none is to come."""
+        due = self.next_nature()
+        if due is None:
+            detail = f"no move, and nothing happens by itself: {self._standing()}"
+            raise Refused("bad-move", detail=detail)
+        self.advance(due)
         self.wait()
 
     def submit(
@@ -240,7 +267,13 @@ class Match(Fold[S, V, M]):
         if t is None:
             self.wait()
             t = self.last_t
+        if not is_time(t):
+            return "bad-time"
+        if type(lag) is not int:
+            return "bad-lag"
         self.advance(t)
+        if type(seat) is not int:
+            return "no-such-seat"
         if seat == NATURE:
             return "not-yours"
         try:
@@ -312,9 +345,11 @@ class Match(Fold[S, V, M]):
         return None
 
     def _explain(self, seat: Seat, move: Move | dict[str, Any]) -> str:
-        if isinstance(move, Move) and not self._outcome:
-            return self.game.explain(self.state, seat, move)
-        return ""
+        try:
+            decoded = move if isinstance(move, Move) else self.game.decode_move(move)
+        except msgspec.ValidationError as e:
+            return str(e)
+        return "" if self._outcome else self.game.explain(self.state, seat, decoded)
 
     def advance(self, t: PlayMs) -> None:
         """Let NATURE make every move that is due by `t`, up to one that is left to the caller."""
@@ -340,6 +375,8 @@ class Match(Fold[S, V, M]):
 
     def settle(self, move: Move, t: PlayMs) -> str | None:
         """Let NATURE make the move that is owed, and what follows. None, or why it was refused."""
+        if not is_time(t):
+            return "bad-time"
         entry = Entry(len(self.log), max(t, self.last_t), NATURE, move)
         if code := self.check(entry):
             return code

@@ -2,7 +2,7 @@
 
 from inglenook.game import NATURE, Refused, Rng
 from inglenook.match import Match
-from inglenook.registry import part_of
+from inglenook.registry import is_on_shelf, part_of
 from inglenook.tally import Playouts
 
 
@@ -17,7 +17,7 @@ def playouts(match: Match, n: int, seed: str = "") -> Playouts:
         raise Refused("game-over", detail="there is nothing left to play out")
     if n < 1:
         raise Refused("bad-number", detail=f"a position is played out once or more, not {n} times")
-    twin = part_of(match.game.name, "playouts")
+    twin = part_of(match.game.name, "playouts") if is_on_shelf(match.game) else None
     if twin is not None and match.position.resigned == ():
         found: Playouts = twin.play_out(match.state, n, Rng(seed, n))
         return found

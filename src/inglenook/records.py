@@ -52,6 +52,8 @@ _decode = msgspec.json.Decoder(known(_RawRecord)).decode
 
 def dumps(record: Record) -> str:
     """A record as JSON text."""
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record is written, and a Match saved, not {record!r}")
     text = msgspec.json.encode(record).decode()
     # A record without a clock, or without names either, is written as before there were any.
     for nothing in (',"time_control":null}', ',"names":[]}'):

@@ -9,10 +9,26 @@ import re
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING, Literal, overload
 
 from inglenook import games
 from inglenook.bot import Bot, Level
-from inglenook.game import Abandon, Flag, Game, Move, Refused, Resign, Undo
+from inglenook.facts import broken_bots, broken_fact
+from inglenook.game import Game, Refused
+
+if TYPE_CHECKING:
+    from inglenook.games.conex.rules.moves import PlayerMove as ConexMove
+    from inglenook.games.conex.rules.state import State as ConexState
+    from inglenook.games.conex.rules.view import View as ConexView
+    from inglenook.games.kewbz.rules import PlayerMove as KewbzMove
+    from inglenook.games.kewbz.rules import State as KewbzState
+    from inglenook.games.kewbz.view import View as KewbzView
+    from inglenook.games.konexi.rules.moves import PlayerMove as KonexiMove
+    from inglenook.games.konexi.rules.state import State as KonexiState
+    from inglenook.games.konexi.rules.view import View as KonexiView
+    from inglenook.games.prolix.moves import PlayerMove as ProlixMove
+    from inglenook.games.prolix.state import State as ProlixState
+    from inglenook.games.prolix.view import View as ProlixView
 
 GROUP = "inglenook.games"
 """The entry points of games from outside."""
@@ -34,6 +50,34 @@ def playable_games() -> tuple[tuple[str, ...], tuple[Refused, ...]]:
         except Refused as e:
             refused.append(e)
     return tuple(names), tuple(refused)
+
+
+@overload
+def find_game(
+    name: Literal["conex"], rules: int | None = None
+) -> "Game[ConexState, ConexView, ConexMove]": ...
+
+
+@overload
+def find_game(
+    name: Literal["kewbz"], rules: int | None = None
+) -> "Game[KewbzState, KewbzView, KewbzMove]": ...
+
+
+@overload
+def find_game(
+    name: Literal["konexi"], rules: int | None = None
+) -> "Game[KonexiState, KonexiView, KonexiMove]": ...
+
+
+@overload
+def find_game(
+    name: Literal["prolix"], rules: int | None = None
+) -> "Game[ProlixState, ProlixView, ProlixMove]": ...
+
+
+@overload
+def find_game(name: str, rules: int | None = None) -> Game: ...
 
 
 @cache
@@ -63,13 +107,9 @@ def past_rules(name: str) -> tuple[int, ...]:
 
     Each is a module `past.vN` of the game's package, with a `GAME`.
     """
-    package = f"{_package(name)}.past"
-    try:
-        past = import_module(package)
-    except ModuleNotFoundError as missing:
-        if missing.name == package:
-            return ()
-        raise
+    past = _load(name, f"{_package(name)}.past")
+    if past is None:
+        return ()
     found = (re.fullmatch(r"v(\d+)", info.name) for info in pkgutil.iter_modules(past.__path__))
     return tuple(sorted(int(version[1]) for version in found if version))
 
@@ -83,8 +123,18 @@ def find_bot(game: str) -> Bot:
     return found
 
 
-def levels(game: str) -> tuple[Level, ...]:
-    """The levels of a game's bots, weakest first; none if it has no bots."""
+def is_on_shelf(game: Game) -> bool:
+    """Whether a game is the one that is found by its name, by today's rules."""
+    return game.name in game_names() and type(find_game(game.name)) is type(game)
+
+
+def levels(game: str | Game) -> tuple[Level, ...]:
+    """The levels of a game's bots, weakest first; none if it has no bots.
+
+    A game of one's own has none: bots are found beside its rules, by its name.
+    """
+    if isinstance(game, Game):
+        return levels(game.name) if is_on_shelf(game) else ()
     module = _bots(game)
     return module.LEVELS if module else ()
 
@@ -130,6 +180,8 @@ def _bots(game: str) -> ModuleType | None:
     bots = _load(game, module)
     if bots and not (hasattr(bots, "LEVELS") and hasattr(bots, "BOT")):
         raise Refused("bad-game", detail=f"{game}: {module} has no LEVELS or no BOT")
+    if bots and (fault := broken_bots(bots.LEVELS, bots.BOT)):
+        raise Refused("breaks-law", detail=f"{game}: {fault}")
     return bots
 
 
@@ -143,36 +195,6 @@ def _game(name: str, module: str) -> Game:
     if fault := broken_fact(found):
         raise Refused("breaks-law", detail=f"{name}: {fault}")
     return found
-
-
-def broken_fact(game: Game) -> str | None:
-    """What is wrong with what a game says of itself; None if nothing is."""
-    facts = ("rules_version", "seats", "options_type", "moves", "view_type", "endings")
-    if unsaid := [fact for fact in facts if not hasattr(game, fact)]:
-        return f"it says its {', '.join(unsaid)}"
-    if not game.moves or not all(issubclass(kind, Move) for kind in game.moves):
-        return "its moves are kinds of Move"
-    every_games: tuple[type[Move], ...] = (Resign, Abandon, Undo, Flag)
-    names = [move_name(kind) for kind in every_games + game.moves]
-    if game.rules_version < 1:
-        return "its rules have a version of 1 or more"
-    if not game.seats or min(game.seats) < 1:
-        return "it is for one player or more"
-    if len(set(names)) < len(names):
-        return f"no two moves have the same name, as among {', '.join(names)}"
-    if not game.endings or {"resigned", "flag-fell", "abandoned"} & set(game.endings):
-        return "it names its endings; `resigned`, `flag-fell`, `abandoned` are every game's"
-    try:
-        game.decode_options({})
-    except Refused as refused:
-        return f"each of its options has a default ({refused.detail})"
-    return None
-
-
-def move_name(kind: type[Move]) -> str:
-    """What a move is called in JSON."""
-    tag: str = kind.__struct_config__.tag  # type: ignore[assignment] # a move's is a text
-    return tag
 
 
 def _load(game: str, module: str) -> ModuleType | None:
@@ -195,8 +217,9 @@ def _load(game: str, module: str) -> ModuleType | None:
                 "missing-extra",
                 detail=f"{game} needs {missing.name}, which is not installed: pip install {wanted}",
             ) from None
-        fault: Exception = missing
-    except Exception as e:  # anything at all can go wrong in somebody else's module
+        fault: BaseException = missing
+    # Anything at all can go wrong in somebody else's module, and some end the program.
+    except (Exception, SystemExit) as e:
         fault = e
     if ours:
         raise fault

@@ -8,13 +8,16 @@ def test_the_laws():
 
 from collections.abc import Callable, Iterator
 from copy import copy
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from inglenook.analysis import played
 from inglenook.bot import Later
+from inglenook.daily import DailyBoard
+from inglenook.facts import broken_fact
 from inglenook.game import (
     MAX_LAG,
     NATURE,
@@ -31,8 +34,11 @@ from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.record import Record
 from inglenook.records import dumps, loads, rerun_by
-from inglenook.registry import broken_fact, find_bot, find_game, game_names, levels
+from inglenook.registry import find_bot, find_game, is_on_shelf, levels
+from inglenook.summary import Keepsakes, Summary
 from inglenook.units import Seat
+
+__all__ = ["LAWS", "Law", "check_game", "check_law", "random_match"]
 
 LONGEST = 2000
 """Entries after which a game played by samples is taken for one that does not end."""
@@ -46,6 +52,8 @@ THOUGHTS = 3
 """Positions of a match in which one of the levels is asked for a move."""
 INSIGHTS = 3
 """Steps of a match that are analysed."""
+ASKED = 4
+"""Positions of a match in which a game is asked what else it can tell."""
 LISTED = 12
 """Legal moves of a position that are tried: some games list thousands."""
 
@@ -65,6 +73,10 @@ def check_game(game: str | Game, *, matches: int | None = None) -> None:
     are played for each law and number of seats.
     """
     found = find_game(game) if isinstance(game, str) else game
+    # Before all others: what is checked for every number of seats must be able to ask for them.
+    if fault := broken_fact(found):
+        name = getattr(found, "name", type(found).__name__)
+        raise Refused("breaks-law", detail=f"{name}: {_said(says_what_it_is)} ({fault})")
     for seats in found.seats:
         for law in LAWS:
             check_law(found, law, seats, matches=matches)
@@ -74,7 +86,6 @@ def check_law(game: Game, law: Law, seats: int, *, matches: int | None = None) -
     """Check a game against one law; Refused `breaks-law` if it breaks it."""
     if matches is None:
         matches = SLOW_MATCHES if _is_slow(game) else MATCHES
-    said = (law.__doc__ or law.__name__).strip().splitlines()[0].rstrip(".")
     for n in range(matches):
         try:
             law(game, seats, f"law {n}")
@@ -82,8 +93,23 @@ def check_law(game: Game, law: Law, seats: int, *, matches: int | None = None) -
             if isinstance(e, Refused) and e.code == "missing-extra":
                 raise
             what = str(e) if isinstance(e, _Broken) else f"{type(e).__name__}: {e}"
-            detail = f"{game.name}, {seats} seats: {said} ({what})"
+            detail = f"{game.name}, {seats} seats: {_said(law)} ({what})"
             raise Refused("breaks-law", detail=detail) from e
+
+
+def _said(law: Law) -> str:
+    return (law.__doc__ or law.__name__).strip().splitlines()[0].rstrip(".")
+
+
+class _Watched(Match[Any, Any, Any]):
+    """A match that looks at what NATURE does, as every other takes it on trust."""
+
+    def _nature(self) -> Move:
+        _require(len(self.log) < LONGEST, f"no end after {LONGEST} entries")
+        move = super()._nature()
+        code = self.check(Entry(len(self.log), self.next_nature() or 0, NATURE, move))
+        _require(code is None, f"NATURE's move was refused: {code}, {move}")
+        return move
 
 
 def random_match(game: Game, seats: int, seed: str) -> Match:
@@ -94,7 +120,7 @@ def random_match(game: Game, seats: int, seed: str) -> Match:
 # Law after law looks at the same matches.
 @lru_cache(maxsize=2 * MATCHES)
 def _random_match(game: Game, seats: int, seed: str) -> Match:
-    match = Match(game, seats, Rng(seed, -1).choice(game.extremes), seed)
+    match = _Watched(game, seats, Rng(seed, -1).choice(game.extremes), seed)
     t = 0
     while match.outcome() is None:
         _require(len(match.log) < LONGEST, f"no end after {LONGEST} entries")
@@ -125,8 +151,8 @@ def says_what_it_is(game: Game, _seats: int, _seed: str) -> None:
 
 
 def samples_end(game: Game, seats: int, seed: str) -> None:
-    """A loop of samples ends, and every sample is legal."""
-    match = Match(game, seats, game.extremes[0], seed)
+    """A loop of samples ends, and every sample is legal, and every move of NATURE's."""
+    match = _Watched(game, seats, game.extremes[0], seed)
     while not match.outcome():
         _require(len(match.log) < LONGEST, f"no end after {LONGEST} entries")
         match.play(match.sample())
@@ -140,8 +166,15 @@ def ends_as_it_says(game: Game, seats: int, seed: str) -> None:
     _require(isinstance(outcome, Outcome), "no outcome")
     assert outcome
     _require(outcome.reason in (*game.endings, "resigned"), f"it ended with {outcome.reason!r}")
-    _require(len(outcome.scores) == seats, f"scores {outcome.scores}")
+    _require(_are_scores(outcome.scores, seats), f"scores {outcome.scores}")
     _require(set(outcome.winners) <= set(range(seats)), f"winners {outcome.winners}")
+
+
+def scores_every_seat(game: Game, seats: int, seed: str) -> None:
+    """At any time each seat has a score, a whole number."""
+    for i, state in enumerate(random_match(game, seats, seed).history()):
+        scores = game.scores(state)
+        _require(_are_scores(scores, seats), f"scores {scores!r} after {i - 1}")
 
 
 def records_replay(game: Game, seats: int, seed: str) -> None:
@@ -153,17 +186,20 @@ def records_replay(game: Game, seats: int, seed: str) -> None:
     folded = _up_to(game, record, len(record.log))
     _require(folded.record() == record, "it was replayed differently")
     _require(rerun_by(game, record).record() == record, "it was rerun differently")
-    if _is_on_the_shelf(game):
+    if is_on_shelf(game):
         _require(replay(loads(dumps(record))).record() == record, "it was read differently")
 
 
 def states_are_values(game: Game, seats: int, seed: str) -> None:
-    """The same log folds to equal states, and a state can be hashed."""
+    """The same log folds to equal states with equal keys, and a state can be hashed."""
     match = random_match(game, seats, seed)
     again = _up_to(game, match.record(), len(match.log))
     for seq, (first, second) in enumerate(zip(match.history(), again.history(), strict=True), -1):
         _require(first == second, f"another state after entry {seq}")
         _require(hash(first) == hash(second), f"another hash after entry {seq}")
+        keys = game.key(first), game.key(second)
+        same = keys[0] == keys[1] and hash(keys[0]) == hash(keys[1])
+        _require(same, f"another key after entry {seq}")
 
 
 def chance_and_time_follow_the_line(game: Game, seats: int, seed: str) -> None:
@@ -195,6 +231,32 @@ def chance_and_time_follow_the_line(game: Game, seats: int, seed: str) -> None:
         _require(again.next_nature() == left, "another time was left")
 
 
+def draws_what_it_says(game: Game, seats: int, seed: str) -> None:
+    """NATURE draws by chance only where the game says so, and what it lists."""
+    match = random_match(game, seats, seed)
+    for entry, before in zip(match.log, match.history(), strict=False):
+        if entry.seat != NATURE or not entry.move.by_chance:
+            continue
+        _require(game.chance != "none", f"{entry.move} is by chance")
+        if game.chance == "listed" and game.chances(before):
+            _is_listed(game, before, entry.move)
+
+
+def _is_listed(game: Game, state: Any, move: Move) -> None:
+    """Require that a draw is made of parts that the game lists, one after the other."""
+    parts = game.parts(state, move)
+    for n, part in enumerate(parts):
+        listed = game.chances(state, parts[:n])
+        labels, weights = [label for label, _ in listed], [weight for _, weight in listed]
+        _require(part in labels, f"{move} was drawn, and {part!r} is not listed")
+        _require(len(set(labels)) == len(labels), f"a chance is listed twice among {labels}")
+        weighed = all(isinstance(weight, int) and weight > 0 for weight in weights)
+        _require(weighed, f"the chances have the weights {weights}")
+    _require(not game.chances(state, parts), f"{move} is complete, and more is listed")
+    again = game.drawn(state, parts)
+    _require(again == move, f"the parts of {move} make {again}")
+
+
 def views_hide(game: Game, seats: int, seed: str) -> None:
     """A view tells no more than the seat may know, and survives the wire."""
     match = random_match(game, seats, seed)
@@ -218,9 +280,14 @@ def views_hide(game: Game, seats: int, seed: str) -> None:
 
 
 def legal_moves_are_legal(game: Game, seats: int, seed: str) -> None:
-    """Whoever is to move has legal moves, nobody else has, and all that are listed are taken."""
+    """Whoever is to move has legal moves, nobody else has, and all that are listed are taken.
+
+    Where all are listed, no other is.
+    """
     rng = Rng(seed, 4)
-    for match in _replayed(game, random_match(game, seats, seed)):
+    whole = random_match(game, seats, seed)
+    known = [entry.move for entry in whole.log]
+    for match in _replayed(game, whole):
         state = match.state
         over = game.outcome(state) is not None
         _require((game.to_move(state) == frozenset()) == over, "nobody is to move, or somebody is")
@@ -243,6 +310,11 @@ def legal_moves_are_legal(game: Game, seats: int, seed: str) -> None:
             if moves and game.lists_all:
                 move = game.sample(state, seat, rng)
                 _require(move in moves, f"{move} is a sample, and not listed")
+                for move in _odd_moves(game, known, rng):
+                    entry = Entry(len(match.log), match.last_t, seat, move)
+                    unlisted = type(move) in game.moves and move not in moves
+                    taken = unlisted and match.check(entry) is None
+                    _require(not taken, f"{move} is taken, and not listed")
 
 
 def refusing_changes_nothing(game: Game, seats: int, seed: str) -> None:
@@ -268,6 +340,44 @@ def refusing_changes_nothing(game: Game, seats: int, seed: str) -> None:
             _require(match.record() == before, f"{move} was refused and left a trace")
 
 
+def only_the_seated_move(game: Game, seats: int, seed: str) -> None:
+    """`check` refuses whoever does not sit at the table."""
+    whole = random_match(game, seats, seed)
+    for match, entry in zip(_replayed(game, whole), whole.log, strict=False):
+        for seat in (NATURE - 1, seats, seats + 1):
+            code = match.check(msgspec.structs.replace(entry, seat=seat))
+            _require(code is not None, f"{entry.move} was taken from seat {seat}")
+
+
+def tells_when_asked(game: Game, seats: int, seed: str) -> None:
+    """What it can tell besides is there whenever it is asked for."""
+    match = random_match(game, seats, seed)
+    rng = Rng(seed, 5)
+    states, known = match.history(), [entry.move for entry in match.log]
+    for state in rng.shuffled(states)[:ASKED]:
+        for seat in range(seats):
+            _require_told(game.preview(state, seat), Struct)
+            for move in _odd_moves(game, known, rng):
+                _require_told(game.explain(state, seat, move), str)
+    line = played(match).states
+    _require_told(game.review(line), Struct)
+    _require_told(game.summary(line), Summary)
+    _require_told(game.keepsakes(line), Keepsakes)
+    _require_told(_daily(game), DailyBoard)
+
+
+@cache
+def _daily(game: Game) -> DailyBoard | None:
+    # Once is enough: it may take a second.
+    return game.daily(Rng("daily", -1))
+
+
+def _require_told(answer: Any, kind: type) -> None:
+    """Require an answer of that kind, or none where there is nothing to tell; as JSON, too."""
+    _require(answer is None or isinstance(answer, kind), f"{answer!r} is no {kind.__name__}")
+    msgspec.json.encode(answer)
+
+
 def shows_as_text(game: Game, seats: int, seed: str) -> None:
     """Every position can be printed."""
     match = random_match(game, seats, seed)
@@ -277,7 +387,7 @@ def shows_as_text(game: Game, seats: int, seed: str) -> None:
 
 def bots_play_legal_moves(game: Game, seats: int, seed: str) -> None:
     """Every bot answers a view with a legal move."""
-    if not _is_on_the_shelf(game):
+    if not is_on_shelf(game):
         return
     ladder = levels(game.name)
     numbers = [level.number for level in ladder]
@@ -343,14 +453,18 @@ LAWS: tuple[Law, ...] = (
     says_what_it_is,
     samples_end,
     ends_as_it_says,
+    scores_every_seat,
     records_replay,
     states_are_values,
+    draws_what_it_says,
     chance_and_time_follow_the_line,
     views_hide,
     legal_moves_are_legal,
     refusing_changes_nothing,
+    only_the_seated_move,
     shows_as_text,
     bots_play_legal_moves,
+    tells_when_asked,
     dwells_on_what_is_seen,
     insights_stand_alone,
 )
@@ -361,12 +475,16 @@ def _require(holds: bool, what: str) -> None:
         raise _Broken(what)
 
 
+def _are_scores(scores: Any, seats: int) -> bool:
+    return (
+        isinstance(scores, tuple)
+        and len(scores) == seats
+        and all(isinstance(score, int) for score in scores)
+    )
+
+
 def _is_slow(game: Game) -> bool:
     return type(game).is_slow is not Game.is_slow
-
-
-def _is_on_the_shelf(game: Game) -> bool:
-    return game.name in game_names() and find_game(game.name) is game
 
 
 def _refusal(match: Match, seat: Seat, move: Move) -> str | None:
@@ -393,14 +511,14 @@ def _has_resigned(match: Match, seat: Seat) -> bool:
 
 
 def _up_to(game: Game, record: Record, entries: int) -> Match:
-    match = Match(game, record.seats, record.options, record.seed, started=False)
+    match = _Watched(game, record.seats, record.options, record.seed, started=False)
     for entry in record.log[:entries]:
         match.follow(entry)
     return match
 
 
 def _replayed(game: Game, whole: Match) -> Iterator[Match]:
-    match = Match(game, whole.seats, whole.options, whole.seed, started=False)
+    match = _Watched(game, whole.seats, whole.options, whole.seed, started=False)
     yield match
     for entry in whole.log:
         match.follow(entry)

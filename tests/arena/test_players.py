@@ -113,10 +113,10 @@ def test_where_there_is_a_clock_thinking_takes_time() -> None:
     times = over.position.times
     assert times
     assert all(0 < left < 60_000 for left in times.left)
-    hurried = Match("kewbz", options=SMALL, time_control=TimeControl(base=100, increment=0))
+    hurried = Match("kewbz", options=SMALL, time_control=TimeControl(base=1000, increment=0))
     hurried.play({"type": "place", "cell": "a1"})
     _, (forfeit,) = duel("pebble", f"{BOTS}:Hang", match=hurried)
-    assert (forfeit.code, forfeit.detail) == ("bot-hangs", "no answer within 1 s")
+    assert (forfeit.code, forfeit.detail) == ("bot-hangs", "no answer within 2 s")
 
 
 def test_everybody_needs_a_seat() -> None:

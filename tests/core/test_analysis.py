@@ -1,5 +1,7 @@
 """What a coach says of a whole game: from a record, in parts, and as a report."""
 
+import subprocess
+import sys
 from typing import Any
 
 import msgspec
@@ -25,6 +27,23 @@ def test_every_step_has_its_insight() -> None:
     assert [insight.step for insight in insights] == list(range(1, len(match.log) + 1))
     assert [insight.seat for insight in insights] == [entry.seat for entry in match.log]
     assert insights[-1].margins == match.scores()
+
+
+def test_what_the_coach_needs_and_is_not_there_is_named() -> None:
+    code = """
+import sys
+sys.modules["numpy"] = None  # as if it were not installed
+import inglenook
+match = inglenook.Match("kewbz")
+match.play(inglenook.Resign())
+try:
+    inglenook.analyse(match.record())
+except inglenook.Refused as refused:
+    print(refused)
+"""
+    said = subprocess.check_output([sys.executable, "-c", code], text=True)
+    needs = 'needs numpy, which is not installed: pip install "inglenook[games]"'
+    assert said == f"missing-extra: kewbz {needs}\n"
 
 
 def test_a_game_that_has_nothing_to_say() -> None:

@@ -1,7 +1,7 @@
 """A game that breaks a law is refused by name, with the law it breaks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from inglenook import NATURE, Entry, Game, Insight, Move, Outcome, Refused, Rng
 from inglenook import testing as laws
+from inglenook.game import Parts
 from inglenook.testing import LAWS, Law, check_game, check_law
 from tests.core.test_registry import RULES, Shelf
 
@@ -133,6 +134,10 @@ def unnamed(_: Nim, s: State) -> Outcome | None:
     return None if s.heap else Outcome((0, 1), (1,), "bored")
 
 
+def unscored(_: Nim, s: State) -> Outcome | None:
+    return None if s.heap else Outcome((0, 0), (1,), "last-stone")
+
+
 def lists_too_much(_: Nim, s: State, seat: int) -> list[Take]:
     return [Take(n) for n in (1, 2, 3, 4) if seat == s.turn and s.heap]
 
@@ -189,6 +194,7 @@ class WindyNim(Nim):
 
     moves = (Take, Blow)
     view_type = Windy
+    chance = "listed"
 
     def setup(self, _seats: int, options: Options) -> Any:
         return Windy(options.heap, 0)
@@ -198,7 +204,8 @@ class WindyNim(Nim):
 
     def check(self, s: Any, entry: Entry) -> str | None:
         if s.blowing and s.heap:
-            fits = entry.seat == NATURE and isinstance(entry.move, Blow)
+            blows = isinstance(entry.move, Blow) and entry.move.stones in (0, 1)
+            fits = entry.seat == NATURE and blows
             return None if fits else "wrong-phase"
         return super().check(s, entry)
 
@@ -210,6 +217,17 @@ class WindyNim(Nim):
 
     def nature(self, _s: Any, rng: Rng) -> Move:
         return Blow(rng.below(2))
+
+    def chances(self, s: Any, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+        return [(0, 1), (1, 1)] if s.blowing and not parts else []
+
+    def drawn(self, _s: Any, parts: Parts) -> Move:
+        (stones,) = parts
+        assert isinstance(stones, int)
+        return Blow(stones)
+
+    def parts(self, _s: Any, move: Move) -> Parts:
+        return (move.stones,) if isinstance(move, Blow) else ()
 
     def legal(self, s: Any, seat: int) -> list[Take]:
         return [] if s.blowing else super().legal(s, seat)
@@ -236,6 +254,12 @@ class Forgetful(WindyNim):
         return Blow(self.times // 3 % 2)
 
 
+def windy(**broken: Any) -> Game:
+    """The same with some of its answers replaced."""
+    game: Game = type("Broken", (WindyNim,), broken)()
+    return game
+
+
 def test_one_with_chance_passes_too() -> None:
     check_game(WindyNim())
 
@@ -254,17 +278,100 @@ def of_another(
         yield Insight(1, entries[step - 1].seat, "good")
 
 
+def blows_hard(_: WindyNim, _s: Any, _rng: Rng) -> Move:
+    return Blow(-1)
+
+
+class StillBlowing(WindyNim):
+    """Its wind does not stop."""
+
+    def apply(self, s: Any, entry: Entry) -> Any:
+        after: Windy = super().apply(s, entry)
+        return replace(after, blowing=after.blowing or isinstance(entry.move, Blow))
+
+    def nature(self, _s: Any, _rng: Rng) -> Move:
+        return Blow(0)
+
+
+class Gusty(WindyNim):
+    """NATURE takes stones it must not take, when a player is late."""
+
+    def deadline(self, _s: Any) -> int | None:
+        return 0
+
+    def nature(self, s: Any, rng: Rng) -> Move:
+        return super().nature(s, rng) if s.blowing else Take(1)
+
+
+def takes_whom(_: Nim, s: State, entry: Entry) -> str | None:
+    return Nim().check(s, replace(entry, seat=s.turn))
+
+
+def by_object(_: Nim, _s: State) -> object:
+    return object()
+
+
+def in_a_list(_: Nim, s: State) -> Any:
+    return [s.heap]
+
+
+def one_for_all(_: Nim, s: State) -> tuple[int, ...]:
+    return (s.heap,)
+
+
+def by_thirds(_: Nim, s: State) -> Any:
+    return (s.heap / 3, 0.0)
+
+
+def lists_one(_: WindyNim, s: Any, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+    return [(0, 1)] if s.blowing and not parts else []
+
+
+def weighs_nothing(_: WindyNim, s: Any, parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+    return [(0, 0), (1, 1)] if s.blowing and not parts else []
+
+
+def goes_on(_: WindyNim, s: Any, _parts: Parts = ()) -> Sequence[tuple[Hashable, int]]:
+    return [(0, 1), (1, 1)] if s.blowing else []
+
+
+def draws_two(_: WindyNim, _s: Any, _parts: Parts) -> Move:
+    return Blow(2)
+
+
+def cannot(_: Nim, *_asked: Any) -> Any:
+    raise ValueError("it cannot")
+
+
 BROKEN: list[tuple[Law, Game, str]] = [
     (laws.says_what_it_is, nim(moves=(Take, Leave)), "moves with names of their own"),
     (laws.says_what_it_is, nim(rules_version=0), "a version"),
     (laws.says_what_it_is, nim(name="Nim 2"), "It has a name"),
     (laws.samples_end, nim(legal=too_many), "every sample is legal"),
     (laws.samples_end, nim(apply=stands_still), "A loop of samples ends"),
+    (laws.samples_end, windy(nature=blows_hard), "NATURE's move was refused: wrong-phase"),
+    (laws.samples_end, StillBlowing(), "A loop of samples ends"),
+    (laws.samples_end, Gusty(), "NATURE's move was refused: not-your-turn"),
     (laws.ends_as_it_says, nim(outcome=elsewhere), "winners who sit there"),
     (laws.ends_as_it_says, nim(outcome=unnamed), "ends for a reason it names"),
+    (laws.scores_every_seat, nim(scores=one_for_all, outcome=unscored), "scores (7,)"),
+    (laws.scores_every_seat, nim(scores=by_thirds, outcome=unscored), "a whole number"),
+    (laws.draws_what_it_says, windy(chance="none"), "only where the game says so"),
+    (laws.draws_what_it_says, windy(chances=lists_one), "1 is not listed"),
+    (laws.draws_what_it_says, windy(chances=weighs_nothing), "the weights [0, 1]"),
+    (laws.draws_what_it_says, windy(chances=goes_on), "is complete, and more is listed"),
+    (laws.draws_what_it_says, windy(drawn=draws_two), "make Blow(stones=2)"),
+    (laws.only_the_seated_move, nim(check=takes_whom), "whoever does not sit at the table"),
+    *[
+        (laws.tells_when_asked, nim(**{hook: cannot}), "is there whenever it is asked for")
+        for hook in ("explain", "preview", "review", "summary", "keepsakes", "daily")
+    ],
+    (laws.tells_when_asked, nim(summary=lambda _self, _states: "well"), "'well' is no Summary"),
     (laws.records_replay, nim(decode_move=another_one), "survives writing and reading"),
     (laws.records_replay, Forgetful(), "reruns to the same game"),
     (laws.states_are_values, nim(setup=unhashable, apply=listed), "a state can be hashed"),
+    (laws.states_are_values, nim(key=by_object), "another key after entry -1"),
+    (laws.states_are_values, nim(key=in_a_list), "unhashable type: 'list'"),
     (laws.chance_and_time_follow_the_line, Counting(), "the same draws"),
     (laws.views_hide, nim(view=another_view), "no more than the seat may know"),
     (laws.views_hide, nim(determinize=Game.determinize), "nim has no `determinize`"),
@@ -280,6 +387,7 @@ BROKEN: list[tuple[Law, Game, str]] = [
         nim(legal=takes_half, sample=takes_one_in_turn),
         "Take(stones=1) is a sample, and not listed",
     ),
+    (laws.legal_moves_are_legal, nim(legal=takes_half), "is taken, and not listed"),
     (laws.legal_moves_are_legal, nim(sample=takes_one), "has a sample"),
     (laws.refusing_changes_nothing, nim(check=raises), "answers every move with a code"),
     (laws.dwells_on_what_is_seen, nim(dwell=for_an_hour), "is looked at for 3600000 ms"),
@@ -295,8 +403,14 @@ def test_one_that_breaks_a_law_is_told_which(law: Law, game: Game, said: str) ->
     with pytest.raises(Refused, match=rf"breaks-law: {game.name}, 2 seats: .*{re.escape(said)}"):
         check_law(game, law, 2)
     # All laws together find a fault as well, though another law may see it first.
-    with pytest.raises(Refused, match=rf"breaks-law: {game.name}, 2 seats: "):
+    with pytest.raises(Refused, match=rf"breaks-law: {game.name}(, 2 seats)?: "):
         check_game(game)
+
+
+@pytest.mark.parametrize("seats", [2, [2], ("2",)])
+def test_facts_come_before_all_that_is_asked_for_every_number_of_seats(seats: Any) -> None:
+    with pytest.raises(Refused, match=r"breaks-law: nim: It has a name, .*its seats should be"):
+        check_game(nim(seats=seats))
 
 
 def test_every_law_can_be_broken() -> None:

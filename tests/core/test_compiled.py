@@ -45,6 +45,15 @@ def test_the_first_compilation_says_that_it_compiles(tmp_path: Path) -> None:
     assert run() == ("4 6\n", "")
 
 
+@pytest.mark.long
+def test_where_there_is_no_place_for_a_cache_it_compiles_all_the_same() -> None:
+    # Numba keeps nothing of what has no file, as where no folder can be written.
+    done = subprocess.run([sys.executable, "-c", MODULE], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "4 6\n"), done.stderr
+    assert "NUMBA_CACHE_DIR" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 PLAYED = """
 import sys
 from inglenook import Match, find_game

@@ -10,6 +10,7 @@ import inglenook
 from inglenook import NATURE, BadRecord, Later, Match, Refused, Resign, Undo
 from inglenook.games.kewbz.rules import Place
 from inglenook.games.prolix.moves import Say
+from tests.core.test_check_game import Nim
 
 
 def code(refused: "pytest.ExceptionInfo[Refused]") -> str:
@@ -78,6 +79,72 @@ def test_play_explains_a_refusal() -> None:
     with pytest.raises(Refused) as refused:
         match.play(Say("glow"))
     assert (code(refused), refused.value.detail) == ("cheapie", "glowing")
+
+
+def test_a_refusal_says_what_is_wrong_with_a_move_and_where() -> None:
+    match = Match("kewbz")
+    for move, said in (
+        ({"type": "place", "cell": 5}, "Expected `str`, got `int` - at `$.cell`"),
+        ({}, "missing required field `type`"),
+        (7, "Expected `object`, got `int`"),
+    ):
+        with pytest.raises(Refused, match="bad-move") as refused:
+            match.play(move)  # type: ignore[arg-type] # that is what is refused
+        assert said in refused.value.detail
+    prolix = Match("prolix", 3, seed="explain")
+    prolix.play({"type": "say", "word": "glowing"})
+    prolix.advance(60_000)
+    with pytest.raises(Refused) as refused:
+        prolix.play({"type": "say", "word": "glow"})
+    assert (code(refused), refused.value.detail) == ("cheapie", "glowing")
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", 1.5, 1.0, True, [0]])
+def test_a_seat_that_is_not_there_is_none_anywhere(seat: Any) -> None:
+    match = played(1)
+    move = match.sample()
+    asks = (
+        match.view,
+        match.information,
+        match.mover,
+        match.legal,
+        match.sample,
+        lambda seat: match.play(move, seat),
+        lambda seat: match.play(None, seat),
+        lambda seat: list(match.record().steps(seat)),
+    )
+    for ask in asks:
+        with pytest.raises(Refused) as refused:
+            ask(seat)
+        assert code(refused) == "no-such-seat"
+    # What is told from a table has its own words for a seat that others have.
+    assert match.submit(seat, move) in ("no-such-seat", "not-your-turn", "not-yours")
+    assert len(match.log) == 1
+
+
+@pytest.mark.parametrize("game", [None, 7, ["kewbz"], type(inglenook.find_game("kewbz"))])
+def test_what_is_no_game_is_unknown(game: Any) -> None:
+    with pytest.raises(Refused, match="unknown-game: neither a name nor a Game"):
+        Match(game)
+
+
+def test_a_bot_that_has_nothing_to_say_lets_time_pass() -> None:
+    """In real time bots answer with moves, with moves for later, and with nothing for now."""
+    match, answers = Match("prolix", 3, seed="0"), set()
+    while not match.outcome():
+        answer = inglenook.choose(match, "banter")
+        match.play(answer)
+        answers.add(type(answer).__name__)
+    assert answers >= {"Later", "NoneType"}
+    quiet = Match("lanterns", 2, seed="s")
+    quiet.play(None)
+    assert (quiet.log[-1].seat, quiet.last_t, quiet.mover()) == (NATURE, 10_000, 1)
+    board = Match("kewbz")
+    with pytest.raises(Refused, match="bad-move: no move, and nothing happens by itself"):
+        board.play(None)
+    board.play(Resign())
+    with pytest.raises(Refused, match="game-over"):
+        board.play(None)
 
 
 def test_without_a_time_no_time_passes() -> None:
@@ -194,6 +261,14 @@ def test_a_game_of_ones_own_needs_no_name() -> None:
     )
 
 
+def test_a_game_of_ones_own_is_played_out_and_has_no_levels() -> None:
+    result = inglenook.playouts(Match(Nim()), 3)
+    assert result.games == 3
+    assert sum(result.wins) == pytest.approx(1)
+    assert inglenook.levels(Nim()) == ()
+    assert inglenook.levels(inglenook.find_game("kewbz")) == inglenook.levels("kewbz")
+
+
 def test_steps_show_a_record_entry_by_entry() -> None:
     match = played(4, "conex")
     record = match.record()
@@ -215,6 +290,9 @@ def test_records_are_kept_in_files(tmp_path: Path) -> None:
     assert inglenook.load(str(tmp_path / "record.json")) == match.record()
     with pytest.raises(OSError, match="none"):
         inglenook.load(tmp_path / "none.json")
+    with pytest.raises(TypeError, match="a Record is written, and a Match saved, not 'x'"):
+        inglenook.save("x", tmp_path / "match.json")  # type: ignore[arg-type] # that is refused
+    assert inglenook.load(tmp_path / "match.json") == match.record()
     (tmp_path / "empty.json").write_text("")
     with pytest.raises(BadRecord):
         inglenook.load(tmp_path / "empty.json")

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import inglenook
-from inglenook import BadRecord, Match, Record, Refused, Rng
+from inglenook import BadRecord, Entry, Match, Record, Refused, Rng, TimeControl, Undo
 
 
 def kewbz(*cells: str, **options: Any) -> Match:
@@ -57,6 +57,42 @@ def test_unknown_game_seats_and_options_are_refused() -> None:
             Match(*arguments)
         assert refused.value.code == code
         assert refused.value.detail
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"seats": 2.0}, "bad-seats"),
+        ({"seats": True}, "bad-seats"),
+        ({"seed": 7}, "bad-message"),
+        ({"seed": None}, "bad-message"),
+        ({"seed": b"tonight"}, "bad-message"),
+        ({"seed": "\ud800"}, "bad-message"),
+        ({"time_control": TimeControl(base=500)}, "bad-message"),
+        ({"time_control": TimeControl(base=60_000, increment=-5)}, "bad-message"),
+        ({"time_control": TimeControl(base=60_000, cap=5)}, "bad-message"),
+        ({"time_control": TimeControl(base=60_000.5)}, "bad-message"),  # type: ignore[arg-type] # so
+    ],
+)
+def test_what_no_record_can_have_is_refused(given: dict[str, Any], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        Match("kewbz", **given)
+    assert refused.value.code == code
+    assert refused.value.detail
+
+
+@pytest.mark.parametrize("t", [1.5, 1.0, 2.0**70, 2**70, float("nan"), "1", True])
+def test_a_time_is_a_whole_number_that_a_record_can_have(t: Any) -> None:
+    match = kewbz("d4")
+    move = {"type": "place", "cell": "d5"}
+    assert match.submit(1, move, t) == "bad-time"
+    assert match.submit(1, move, 1, lag=0.5) == "bad-lag"  # type: ignore[arg-type] # that is it
+    assert match.settle(Undo(-1), t) == "bad-time"
+    with pytest.raises(Refused, match="bad-time"):
+        match.play(move, t=t)
+    with pytest.raises(Refused, match="bad-time"):
+        match.follow(Entry(1, t, 1, match.game.decode_move(move)))
+    assert inglenook.loads(inglenook.dumps(match.record())) == match.record()
 
 
 def test_nonsense_moves_are_refused() -> None:

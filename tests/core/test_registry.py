@@ -161,10 +161,23 @@ BAD = {
     GOOD.replace("def scores", "def points"): "bad-game: counting: TypeError: Can't instantiate",
     GOOD.replace("name = ", "title = "): "bad-game: counting.GAME is no game named 'counting'",
     GOOD.replace("endings", "ends"): "breaks-law: counting: it says its endings",
-    GOOD.replace("(Count,)", "(int,)"): "breaks-law: counting: its moves are kinds of Move",
+    GOOD.replace("(Count,)", "(int,)"): "breaks-law: counting: its moves should be tuple[type[",
+    GOOD.replace("(Count,)", "[Count, Count]"): "breaks-law: counting: its moves should be tuple[",
+    GOOD.replace("(Count,)", "()"): "breaks-law: counting: its moves are kinds of Move",
     GOOD.replace("(2,)", "()"): "breaks-law: counting: it is for one player or more",
+    GOOD.replace("(2,)", "2"): "breaks-law: counting: its seats should be tuple[int, ...], not 2",
+    GOOD.replace("version = 1", "version = '1'"): (
+        "breaks-law: counting: its rules_version should be int, not '1'"
+    ),
+    GOOD.replace("(2,)", "(2,)\n    dynamics = 'slow'"): (
+        "breaks-law: counting: its dynamics is one of 'sequential', 'simultaneous', not 'slow'"
+    ),
+    "raise SystemExit('enough')": "bad-game: counting: SystemExit: enough",
     GOOD.replace("    pass", "    size: int", 1): (
         "breaks-law: counting: each of its options has a default"
+    ),
+    GOOD.replace("    pass", "    size: range = range(3)", 1): (
+        "breaks-law: counting: its options are of types that JSON has"
     ),
 }
 
@@ -172,7 +185,7 @@ BAD = {
 def test_no_game_from_outside_keeps_the_others_from_being_played(shelf: Shelf) -> None:
     # All of them at once: the other games are loaded beside them, which takes a second.
     for n, module in enumerate(BAD):
-        name = f"counting{n}"
+        name = f"counting_{n:02}"
         shelf.put(name, name, {f"{name}.py": module.replace("counting", name)})
     names, *refusals = shelf.python(
         """
@@ -183,17 +196,35 @@ def test_no_game_from_outside_keeps_the_others_from_being_played(shelf: Shelf) -
             print(str(each).splitlines()[0])
         """
     ).splitlines()
+    listed = shelf.python("from inglenook.cli import app; app(['games'])").splitlines()
     assert "kewbz" in names
     assert "counting" not in names
     for n, (refusal, said) in enumerate(zip(refusals, BAD.values(), strict=True)):
-        assert refusal.startswith(said.replace("counting", f"counting{n}"))
+        name = f"counting_{n:02}"
+        said = said.replace("counting", name)
+        assert refusal.startswith(said)
+        assert [line for line in listed if line.startswith(f"{name}  ({said}")]
+    assert "kewbz  (rules version" in " ".join(listed)
 
 
 def test_bots_from_outside_that_cannot_be_asked_are_refused(shelf: Shelf) -> None:
-    package = {"counting/__init__.py": GOOD, "counting/bot.py": "LEVELS = ()"}
-    shelf.put("counting", "counting", package)
-    said = shelf.python(REFUSAL.format(ask='inglenook.levels("counting")'))
-    assert said == "bad-game: counting: counting.bot has no LEVELS or no BOT"
+    bots = {
+        "LEVELS = ()": "bad-game: counting: counting.bot has no LEVELS or no BOT",
+        "LEVELS = 5; BOT = 5": "breaks-law: counting: its LEVELS should be tuple[",
+        "LEVELS = (); BOT = 5": "breaks-law: counting: its BOT has `choose` and `warm`",
+    }
+    for n, module in enumerate(bots):
+        name = f"counting_{n:02}"
+        rules = GOOD.replace("counting", name)
+        shelf.put(name, name, {f"{name}/__init__.py": rules, f"{name}/bot.py": module})
+    refusals = shelf.python(
+        """
+        from inglenook.registry import playable_games
+        print(*playable_games()[1], sep="\\n")
+        """
+    ).splitlines()
+    for n, (refusal, said) in enumerate(zip(refusals, bots.values(), strict=True)):
+        assert refusal.startswith(said.replace("counting", f"counting_{n:02}"))
 
 
 def test_where_no_bot_can_stand_in_nobody_does(shelf: Shelf) -> None:

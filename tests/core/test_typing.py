@@ -1,11 +1,13 @@
 """Strict typing helps a user of the library: right programs pass, wrong ones are caught."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+README = (Path(__file__).parents[2] / "README.md").read_text()
 PROGRAM = """
 from typing import assert_type
 
@@ -23,6 +25,9 @@ assert_type(match.copy().sample(), Place | Swap)
 assert_type(match.outcome(), Outcome | None)
 assert_type(Match("conex", 3).view(), ConexView)
 assert_type(Match(Kewbz()).view(), View)
+assert_type(Match("kewbz", started=False).view(), View)
+assert_type(inglenook.find_game("kewbz").setup(2, None), State)
+assert_type(Match(inglenook.find_game("kewbz", rules=1)).state, State)
 
 
 def play_out(match: Match) -> tuple[int, ...]:
@@ -56,11 +61,21 @@ WRONG = {
 
 @pytest.mark.long
 def test_mypy_on_a_program_of_a_user(tmp_path: Path) -> None:
-    right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
+    right, wrong, readme = (tmp_path / f"{name}.py" for name in ("right", "wrong", "readme"))
     right.write_text(PROGRAM)
+    readme.write_text("\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", README, re.MULTILINE)))
     wrong.write_text(PROGRAM + "".join(f"{line}\n" for line in WRONG))
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", right.name, wrong.name],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--config-file=",
+            right.name,
+            wrong.name,
+            readme.name,
+        ],
         cwd=tmp_path,
         capture_output=True,
         text=True,

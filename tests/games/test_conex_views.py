@@ -1,6 +1,7 @@
 """CONEX: what each seat may know and do, and states made up from it."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -44,7 +45,7 @@ def test_the_view_names_a_slide_from_and_to_on_the_wire() -> None:
     assert first["from"] < first["to"]
 
 
-def kinds(moves: list[Move]) -> set[type[Move]]:
+def kinds(moves: Sequence[Move]) -> set[type[Move]]:
     return {type(move) for move in moves}
 
 

@@ -132,6 +132,7 @@ def test_a_moment_is_believed_within_the_lag_and_100_ms(
     entry = Entry(len(table.log), TAKEN + 5000, table.active, Found(0, after), lag)
     settling = KONEXI.apply(table.s, entry).settling
     assert settling
+    assert isinstance(settling.move, Found)
     assert settling.move.released == TAKEN + counts
 
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import inglenook
-from inglenook import Rng
+from inglenook import Game, Rng
 from inglenook.games.conex.cards import deck
 from tests.security.listened_server import Watched
 from tests.security.listening import Ear
@@ -77,7 +77,7 @@ def laid(ears: list[Ear]) -> set[str]:
 
 
 def test_hidden_hands(server: Watched) -> None:
-    conex = inglenook.find_game("conex")
+    conex: Game = inglenook.find_game("conex")
     with company(server, "conex", 3, table="large", goal=200) as ears:
         held = {ear.seat: set(ear.view["hand"]) for ear in ears}
         assert [len(hand) for hand in held.values()] == [5, 5, 5, 0]

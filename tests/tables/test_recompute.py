@@ -154,4 +154,7 @@ def test_the_command_says_how_it_went(tmp_path: Path) -> None:
     assert "finished games: 1, " in done.stderr
     assert "as before" in done.stderr
     (tmp_path / "file").write_text("")
-    assert "cannot" in one_line(run_here("recompute", "--data", str(tmp_path / "file")))
+    for name in ("file", "typo"):
+        said = one_line(run_here("recompute", "--data", str(tmp_path / name)))
+        assert f"there are no games in {tmp_path / name}" in said
+    assert not (tmp_path / "typo").exists()

@@ -281,7 +281,8 @@ def test_a_deadline_fires_once_at_one_time(url: str, monkeypatch: pytest.MonkeyP
         table = await one.open("ada", m.NewTable("lanterns", (ME, ME)))
         here, there = await one.find(table), await two.find(table)
         ada, eve = await watch(here, "ada"), await watch(there, "eve")
-        await asyncio.sleep(1.0)
+        while any(not at.state or at.state.seq < 2 for at in (here, there)):
+            await asyncio.sleep(0.02)
         looked = time.monotonic()
         looks = [msgspec.json.decode(await at.look("eve")) for at in (here, there)]
         passed = (time.monotonic() - looked) * 1000

@@ -9,6 +9,7 @@ from inglenook.game import Abandon, Entry, Flag, Game, Refused, Resign
 from inglenook.insight import Insight
 from inglenook.match import Match, replay
 from inglenook.record import Record
+from inglenook.registry import part_of
 from inglenook.units import Seq
 
 
@@ -32,9 +33,11 @@ def analyse(record: Record) -> Iterator[Insight]:
     """What a coach has to say about a finished game, step by step.
 
     Nothing where its game has nothing to say. Refused at the first entry that breaks the
-    rules, and `not-over`.
+    rules, `not-over`, and `missing-extra` if what the coach needs is not installed.
     """
     game = played(replay(record))
+    # Loaded here, where it is known what brings a module that is missing.
+    part_of(record.game, "analyse")
     return iter(game.game.analyse(game.states, game.entries, game.steps()))
 
 

@@ -13,7 +13,7 @@ from inglenook.game import Abandon, Flag, Move, Refused, Resign, Undo
 from inglenook.match import Match
 from inglenook.player import SECONDS, BotFault, BotPlayer, LevelPlayer, Player, plain
 from inglenook.players import find_player
-from inglenook.registry import game_names, levels
+from inglenook.registry import levels
 from inglenook.units import PlayMs, Seat, Seq
 
 LONGEST = 10_000
@@ -171,7 +171,7 @@ def _forfeit(
 
 def _stand_in(match: Match, first: bool) -> Player:
     """Who plays on in a seat that was given up, for the others to finish their game."""
-    known = levels(match.game.name) if first and match.game.name in game_names() else ()
+    known = levels(match.game) if first else ()
     return LevelPlayer(match.game, known[0].name) if known else _Sampler(match)
 
 

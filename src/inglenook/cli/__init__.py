@@ -1,5 +1,6 @@
 """The `inglenook` command, its commands by family in modules of their own."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -60,12 +61,23 @@ app.add_typer(puzzles_app, name="puzzles")
 
 
 def main() -> None:
-    """Run the command; what it cannot make sense of, it says in one line, with exit status 2."""
+    """Run the command; what it cannot make sense of, it says in one line, with exit status 2.
+
+    And so it says that nobody can take what it has to say.
+    """
     try:
         status = app(sys.argv[1:] or ["serve"], standalone_mode=False)
+        sys.stdout.flush()
     except typer.TyperException as e:
         typer.echo(f"inglenook: {_sentence(e)}", err=True)
         status = e.exit_code
+    except OSError as e:
+        if e.filename is not None:
+            raise  # a file, of which the command should have spoken
+        # What is still to be written would fail again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        typer.echo(f"inglenook: cannot write the answer: {e.strerror}", err=True)
+        status = 2
     sys.exit(status)
 
 

@@ -1,5 +1,6 @@
 """What the commands share: their options, and how they speak."""
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -19,8 +20,18 @@ Database = Annotated[
         envvar="INGLENOOK_DATABASE", help="A PostgreSQL for the games: postgresql://user@host/name."
     ),
 ]
+
+
+def finite(seconds: float) -> float:
+    """A number of seconds that a clock can wait for: `nan` is neither too small nor too large."""
+    if not isfinite(seconds):
+        raise typer.BadParameter(f"{seconds} is no number of seconds")
+    return seconds
+
+
 Seconds = Annotated[
-    float, typer.Option(min=0.01, help="For a move of a player that is not a level.")
+    float,
+    typer.Option(min=0.01, callback=finite, help="For a move of a player that is not a level."),
 ]
 On = Annotated[
     Literal["cores", "ray"], typer.Option(help="The cores of this machine, or a Ray cluster.")

@@ -16,6 +16,7 @@ from inglenook.cli.common import (
     On,
     Seconds,
     fail,
+    finite,
     game_options,
     progress_bar,
     warn,
@@ -184,14 +185,17 @@ def study(
     except Refused as refused:
         fail(refused.detail or refused.code)
     except OSError as e:
-        fail(f"cannot write {out}: {e.strerror}")
+        # Of pyarrow's errors only their text says why.
+        fail(f"cannot write {out}: {e.strerror or e}")
     except KeyboardInterrupt:
         fail("stopped; the same command goes on from here")
     warn(f"games: {games}; there already: {there}")
 
 
 def bench(
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long for each game.")] = 3.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, callback=finite, help="How long for each game.")
+    ] = 3.0,
 ) -> None:
     """Measure how fast the rules of each game run here, in random games on one core."""
     for name in playable_games()[0]:

@@ -19,6 +19,7 @@ def games() -> None:
     for name in inglenook.game_names():
         try:
             game = inglenook.find_game(name)
+            inglenook.levels(name)
         except Refused as refused:
             typer.echo(f"{name}  ({refused})")
             continue
@@ -30,7 +31,7 @@ def games() -> None:
 
 def _range(kind: Any) -> str:
     schema = msgspec.json.schema(kind)
-    if "minimum" in schema:
+    if "minimum" in schema and "maximum" in schema:
         return f"{schema['minimum']} to {schema['maximum']}, "
     return f"{schema['type']}, " if "type" in schema else ""
 

@@ -63,17 +63,23 @@ def open_store(location: Location) -> Store:
 def open_beside(location: Location) -> Store:
     """The store for a change or two beside a server that may be running; CannotOpen.
 
-    There must be a house: a mistyped folder is not made into one.
+    There must be a house.
     """
+    require_house(location)
     if location.database:
-        asyncio.run(require_games(location.database))
         return PostgresStore(location.database)
     path = location.data / FILE
-    if not path.is_file():
-        raise CannotOpen(f"there are no games in {location.data}")
     if version_of(path) != VERSION:
         raise CannotOpen(f"the games in {path} are of another version of Inglenook")
     return SqliteStore(path)
+
+
+def require_house(location: Location) -> None:
+    """CannotOpen where there is none: a mistyped folder is not made into one."""
+    if location.database:
+        asyncio.run(require_games(location.database))
+    elif not (location.data / FILE).is_file():
+        raise CannotOpen(f"there are no games in {location.data}")
 
 
 @contextmanager

@@ -33,6 +33,7 @@ from inglenook.store import (
 )
 from inglenook.store.base import table_row
 from inglenook.store.finished import NUMBERS, FinishedGame, all_anew
+from inglenook.store.location import require_house
 from inglenook.store.profiles import among
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
@@ -71,6 +72,7 @@ def recompute_all(
 ) -> Recomputed:
     """Make all anew in a house, for the command line."""
     try:
+        require_house(location)
         prepare(location)
 
         async def run() -> Recomputed:

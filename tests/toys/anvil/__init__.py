@@ -47,6 +47,7 @@ class Anvil(Game):
     options_type = Options
     moves = (Strike, Rang)
     view_type = State
+    chance = "sampled"
     endings = ("rung",)
     shared_view = True
 

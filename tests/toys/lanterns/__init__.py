@@ -65,6 +65,7 @@ class Lanterns(Game):
     options_type = Options
     moves = (Deal, Throw, Rolled, Silent)
     view_type = View
+    chance = "sampled"
     endings = ("rounds-complete",)
 
     def setup(self, seats: int, options: Options) -> State:

@@ -24,7 +24,7 @@ class Claim(Move, frozen=True):
 
 
 class Close(Move, frozen=True):
-    pass
+    by_chance = False
 
 
 class State(Struct, frozen=True):
