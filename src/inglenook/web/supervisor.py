@@ -48,7 +48,7 @@ def supervise(
     """
     prepare(location)
     with tempfile.TemporaryDirectory(prefix="inglenook-") as shared:
-        # Where the workers put their figures, so that each can report them all; and their doors.
+        # Where the workers put their figures, so that each can report them all; and their hatches.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
         asyncio.run(_Supervisor(listener, location, reach, rules, count, Path(shared)).run(ready))
 

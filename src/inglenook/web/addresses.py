@@ -30,7 +30,7 @@ def is_address(host: str) -> bool:
     return True
 
 
-def doors(listens: str) -> tuple[str, ...]:
+def reached_at(listens: str) -> tuple[str, ...]:
     """The addresses at which others reach a server that listens there, the likeliest first."""
     if listens in EVERYWHERE:
         return home_addresses()
@@ -47,7 +47,7 @@ def open_at(url: URL, listens: str) -> tuple[str, ...]:
     if not is_this_machine(url.hostname or ""):
         return (f"{url.scheme}://{url.netloc}",)
     port = f":{url.port}" if url.port else ""
-    return tuple(f"{url.scheme}://{host}{port}" for host in doors(listens))
+    return tuple(f"{url.scheme}://{host}{port}" for host in reached_at(listens))
 
 
 def home_addresses() -> tuple[str, ...]:
