@@ -42,7 +42,7 @@ def reached_at(listens: str) -> tuple[str, ...]:
 def open_at(url: URL, listens: str) -> tuple[str, ...]:
     """The origins at which others can open the house of someone who came by this address.
 
-    None if they cannot.
+    Empty where they cannot.
     """
     if not is_this_machine(url.hostname or ""):
         return (f"{url.scheme}://{url.netloc}",)
