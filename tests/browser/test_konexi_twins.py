@@ -87,7 +87,7 @@ def test_the_client_joins_letters_and_swings_the_needle_as_the_rules_do(tmp_path
     entry.write_text(TWINS.format(konexi=(CLIENT / "src/games/konexi").as_posix()))
     bundle = CLIENT / "node_modules/rolldown/bin/cli.mjs"
     options = ("--platform", "node", "--format", "esm", "--log-level", "silent")
-    command = [NODE, bundle, entry, "--file", script, *options]
+    command: list[str | Path] = [NODE, bundle, entry, "--file", script, *options]
     subprocess.run(command, cwd=CLIENT, check=True, stdout=subprocess.DEVNULL)
 
     asked, swung = joins(), swings()
