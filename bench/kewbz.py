@@ -16,7 +16,7 @@ from rich.table import Table
 from inglenook.game import Entry, Rng
 from inglenook.games.compiled import stopped_after
 from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.engine import best, options
+from inglenook.games.kewbz.root_search import best, options
 from inglenook.games.kewbz.search import DEEPEST, blank
 
 SECONDS = 3.0

@@ -15,7 +15,7 @@ from bench.kewbz_pairs import KEWBZ, stopped_after_cpu
 from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import bot, rules
 from inglenook.games.kewbz.endings import best_to_the_end
-from inglenook.games.kewbz.engine import best, options
+from inglenook.games.kewbz.root_search import best, options
 from inglenook.games.kewbz.search import DEEPEST, Memory, blank
 
 RANDOM, DEPTH, LONGEST_S = 4, 5, 60.0

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from inglenook.bot import Level
 from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import bot, fast, mind, rules
-from inglenook.games.kewbz.engine import best, options
 from inglenook.games.kewbz.judge import POINT
+from inglenook.games.kewbz.root_search import best, options
 from inglenook.games.kewbz.search import blank
 
 KEWBZ = rules.Kewbz()

@@ -20,10 +20,10 @@ from inglenook.bot import Level
 from inglenook.game import Entry, Move, Rng
 from inglenook.games.compiled import compiled
 from inglenook.games.kewbz import bot, fast, rules
-from inglenook.games.kewbz.engine import options
 from inglenook.games.kewbz.fast import Board, Position, below, legal, nth, playouts, scores
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import count, empty
+from inglenook.games.kewbz.root_search import options
 from inglenook.games.xorshift import step
 
 NODES = 1 << 23

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from inglenook import Match, arena
 from inglenook.game import Rng
-from inglenook.games.konexi.bot import MINDS, risk
+from inglenook.games.konexi.bot import TRAITS, risk
 from inglenook.games.konexi.bot.risk import at_speed
 from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules import hand, vocabulary
@@ -257,7 +257,7 @@ def games(played: Sequence[Sequence[tuple[Turn, ...]]]) -> tuple[Table, Table]:
         *("fell at letter", "highest", "turns with a word", "points a turn"),
     )
     words = _table("Letters of their words", "level", *"23456789", "3 to 5", "of the best")
-    for level, games in zip(MINDS, played, strict=True):
+    for level, games in zip(TRAITS, played, strict=True):
         turns = [turn for game in games for turn in game]
         falls = [turn.fall for turn in turns if turn.fall]
         said = [turn.word.points for turn in turns if turn.word]
@@ -323,7 +323,7 @@ def main() -> None:
             let_go = [each for round_ in pool.map(slip, range(asked.rounds)) for each in round_]
             console.print(slips(let_go))
         if asked.games:
-            for table in games(each(duel, MINDS, asked.games)):
+            for table in games(each(duel, TRAITS, asked.games)):
                 console.print(table)
 
 

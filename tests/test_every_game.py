@@ -15,11 +15,10 @@ import pytest
 from inglenook import Match
 from inglenook.facts import move_name
 from inglenook.presets import presets
-from inglenook.registry import find_game, game_names, levels
+from inglenook.registry import find_game, levels
+from tests.every_game import GAMES
 
 ROOT = Path(__file__).parent.parent
-TOYS = {path.parent.name for path in (ROOT / "tests/toys").glob("*/__init__.py")}
-GAMES = sorted(set(game_names()) - TOYS)
 LANGUAGES = ("en", "de", "fr", "es", "nl")
 HEADINGS = ["Usage", "Options", "Moves", "View", "Ending", "Bots", "Version history"]
 

@@ -15,11 +15,11 @@ from inglenook.store import GRACE, AttemptRow, SqliteStore
 from inglenook.tables import House
 from inglenook.tables import messages as m
 from tests.command import run_here
+from tests.every_game import GAMES
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.web.people import Person
 
-GAMES = ("conex", "kewbz", "konexi", "prolix")
 MOVES = 3
 ANALYSIS = {"type": "analysis", "insights": []}
 

@@ -1320,14 +1320,14 @@ export declare namespace conex {
     points: number;
   }
 
-  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  /** Give up. Belongs to every game; `Fold` folds it, not the rules. */
   export interface Resign {
     type: "resign";
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
    *
-   * Belongs to every game; Match folds it, not the rules. */
+   * Belongs to every game; `Fold` folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -1459,14 +1459,14 @@ export declare namespace kewbz {
     turn?: number;
   }
 
-  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  /** Give up. Belongs to every game; `Fold` folds it, not the rules. */
   export interface Resign {
     type: "resign";
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
    *
-   * Belongs to every game; Match folds it, not the rules. */
+   * Belongs to every game; `Fold` folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -1659,14 +1659,14 @@ export declare namespace konexi {
     how: "rough" | "shaky" | "steady";
   }
 
-  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  /** Give up. Belongs to every game; `Fold` folds it, not the rules. */
   export interface Resign {
     type: "resign";
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
    *
-   * Belongs to every game; Match folds it, not the rules. */
+   * Belongs to every game; `Fold` folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;
@@ -1912,14 +1912,14 @@ export declare namespace prolix {
     value: number;
   }
 
-  /** Give up. Belongs to every game; Match folds it, not the rules. */
+  /** Give up. Belongs to every game; `Fold` folds it, not the rules. */
   export interface Resign {
     type: "resign";
   }
 
   /** Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
    *
-   * Belongs to every game; Match folds it, not the rules. */
+   * Belongs to every game; `Fold` folds it, not the rules. */
   export interface Undo {
     type: "undo";
     to: number;

@@ -72,7 +72,7 @@ class Fold(Generic[S, V, M]):
         self._positions = [Position(game.setup(seats, decoded), times=times)]
         self._next_nature: PlayMs | None = None
         self._knows_next = False
-        self._judge()
+        self._refresh()
 
     @property
     def state(self) -> S:
@@ -253,7 +253,7 @@ class Fold(Generic[S, V, M]):
         thinking = self.thinking() if self.time_control else frozenset()
         self.log.append(entry)
         self._positions.append(after)
-        self._judge()
+        self._refresh()
         if self.time_control and after.times:
             times = passed(self.time_control, after.times, entry, thinking, self.thinking())
             self._positions[-1] = replace(after, times=times)
@@ -279,7 +279,7 @@ class Fold(Generic[S, V, M]):
             case _:
                 raise TypeError(entry.move)
 
-    def _judge(self) -> None:
+    def _refresh(self) -> None:
         """Work out once what will be asked of this position again and again."""
         self._knows_next = False
         position = self._positions[-1]

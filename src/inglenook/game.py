@@ -55,27 +55,27 @@ class Move(Struct, frozen=True, tag_field="type", tag=str.lower, forbid_unknown_
 
 
 class Resign(Move, frozen=True):
-    """Give up. Belongs to every game; Match folds it, not the rules."""
+    """Give up. Belongs to every game; `Fold` folds it, not the rules."""
 
 
 class Abandon(Move, frozen=True):
-    """End the game as it stands: nobody wins. Belongs to every game; Match folds it, not the rules.
+    """End the game as it stands: nobody wins.
 
-    Whoever seats people asks them all first.
+    Belongs to every game; `Fold` folds it, not the rules. Whoever seats people asks them all first.
     """
 
 
 class Undo(Move, frozen=True):
     """Go back to the position after entry `to` (-1: the start). Nothing leaves the log.
 
-    Belongs to every game; Match folds it, not the rules.
+    Belongs to every game; `Fold` folds it, not the rules.
     """
 
     to: Seq
 
 
 class Flag(Move, frozen=True):
-    """The time of a seat is up: its flag falls. NATURE's, in a match with a clock; Match folds it,
+    """The time of a seat is up: its flag falls. NATURE's, in a match with a clock; `Fold` folds it,
     not the rules."""
 
     by_chance: ClassVar[bool] = False

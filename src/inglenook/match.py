@@ -45,8 +45,9 @@ class Match(Fold[S, V, M]):
     started      False leaves even NATURE's first moves to `advance`
     leaves_slow  slow moves of NATURE's are left to the caller: see `owes` and `settle`
 
-    All of these can be read again, and `log` is the list of its entries. `films` is False: set it,
-    and NATURE's moves come with what only those who watch need, as at a table.
+    All of these can be read again, and `log` is the list of its entries. `leaves_slow` may be set
+    later too, and so may `films`, which is False: with it NATURE's moves come with what only those
+    who watch need, as at a table.
 
     Time is data: it passes only as `submit` and `advance` are told. Without `t`, `play` and
     `submit` take no time at all, unless nobody can do anything before NATURE's next move; then

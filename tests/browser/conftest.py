@@ -1,5 +1,6 @@
 """A real Chromium and a real server for the tests of the screens."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +17,9 @@ PATIENCE = 60_000
 """How many ms a screen may take on a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
+
+FAULT = re.compile("Content Security Policy|There is no text for")
+"""What the console never says."""
 
 SETTLE_IN = """try {{
   localStorage["inglenook.settings"] ??= '{{"pace":"{pace}"}}';
@@ -80,10 +84,7 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             page = context.new_page()
         used.append((kind, context))
         page.on("pageerror", lambda e: faults.append(f"{page.url}: {e}"))
-        page.on(
-            "console",
-            lambda m: faults.append(m.text) if "Content Security Policy" in m.text else None,
-        )
+        page.on("console", lambda m: faults.append(m.text) if FAULT.search(m.text) else None)
         # For the house's cookie. The driver may reuse a connection that is just being closed.
         context.request.get("/", max_retries=1)
         return page

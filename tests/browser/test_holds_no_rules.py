@@ -17,9 +17,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import inglenook
 from tests.browser.steps import Json, new_table
+from tests.every_game import GAMES
 
 People = Callable[..., Page]
-TOYS = {"anvil", "lanterns", "snap"}
 SCORES = [411, 522, 633]
 ME = {"kind": "me", "name": "Ann"}
 CLIENT = Path(__file__).parents[2] / "client/src/games"
@@ -50,7 +50,7 @@ def open_table(page: Page, game: str, seats: list[Json], **options: Any) -> None
     page.goto(f"/t/{new_table(page, game, *seats, **options)}")
 
 
-@pytest.mark.parametrize("game", sorted(set(inglenook.game_names()) - TOYS))
+@pytest.mark.parametrize("game", GAMES)
 def test_scores_and_winners_are_those_it_is_told(person: People, game: str) -> None:
     page = person()
     told: Json = {"status": "playing", "outcome": None}

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from inglenook.learn.shelf import find_lesson
 from tests.browser.conftest import PHONE
 from tests.browser.test_pages import CLIENT
+from tests.every_game import games_with
 
 People = Callable[..., Page]
-GAMES = ("kewbz", "prolix", "conex", "konexi")
 LANGUAGES = ("en", "de", "fr", "es", "nl")
 LINES = """async texts => {
   await document.fonts.load('550 16px "Inter Variable"');
@@ -41,7 +41,7 @@ def test_no_text_of_a_lesson_is_longer_than_two_lines_on_a_phone(person: People)
     page.goto("/learn/conex")
     expect(page.locator(".question")).to_be_visible()
     told: list[tuple[str, str, bool]] = []
-    for game in GAMES:
+    for game in games_with("lessons.json"):
         keys = list(texts(game))
         for language in LANGUAGES:
             catalogue = json.loads((CLIENT / f"src/games/{game}/i18n/{language}.json").read_text())

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, cell, legal, open_box, place, place_somewhere, quick, result
 from tests.browser.steps import KEEP_SOCKET, lose_connection, new_table
+from tests.every_game import GAMES
 
 People = Callable[..., Page]
 CLIENT = Path(__file__).parents[2] / "client"
@@ -93,13 +94,13 @@ def test_every_page_is_accessible(person: People, viewport: dict[str, int] | Non
     check_accessible(page)
 
 
-RECORDS = {
+RECORDS = {game: f"{game}-resigned" for game in GAMES} | {
     "kewbz": "kewbz-last-cube",
     "prolix": "prolix-marks",
     "conex": "conex-goal",
     "konexi": "konexi-goal",
 }
-"""A finished game of each."""
+"""A finished game of each; of ours, one that nobody gave up."""
 
 
 @pytest.mark.parametrize("game", RECORDS)

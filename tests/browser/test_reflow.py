@@ -12,11 +12,11 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.steps import Json, new_table, sit
 from tests.browser.test_pages import CLIENT, GOLDEN, RECORDS
+from tests.every_game import GAMES
 
 People = Callable[..., Page]
 NARROW: ViewportSize = {"width": 320, "height": 640}
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
-GAMES = ("kewbz", "prolix", "conex", "konexi")
 PAGES = (
     "/",
     "/day",
@@ -121,6 +121,7 @@ def check_settings(page: Page) -> None:
 def test_tables_results_and_replays_fit(person: People, language: str) -> None:
     page = person(viewport=NARROW, locale=language)
     page.goto("/")
+    replays = {}
     for game, record in RECORDS.items():
         alone = [ANN] if game == "prolix" else [ANN, BOB]
         check_at(page, f"/t/{new_table(page, game, *alone)}")
@@ -134,8 +135,11 @@ def test_tables_results_and_replays_fit(person: People, language: str) -> None:
         expect(page.get_by_role("dialog")).to_be_visible()
         check_fits(page)
         # Of the coaches that of Prolix is the quickest, and what they say stands in the same place.
-        check_at(page, f"/replay/{over}?at=4{'&coach' if game == 'prolix' else ''}")
-    # A study, from the last of them.
+        replay = f"/replay/{over}?at=4"
+        check_at(page, f"{replay}&coach" if game == "prolix" else replay)
+        replays[game] = replay
+    # A study.
+    page.evaluate(GO, replays["konexi"])
     texts = json.loads((CLIENT / f"src/learn/i18n/{language}.json").read_text())
     page.get_by_role("button", name=texts["try.it"]).click()
     expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_have_count(2)

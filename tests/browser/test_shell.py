@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, place, place_somewhere, placed, result
 from tests.browser.steps import new_table, sit
+from tests.every_game import GAMES
 from tests.web.people import GAME, SMALL
 
 People = Callable[..., Page]
@@ -333,15 +335,15 @@ def test_bots_of_one_name_are_told_apart_on_a_phone(person: People) -> None:
             assert name.evaluate("e => e.scrollWidth <= e.clientWidth"), width
 
 
-def test_four_boxes_stand_in_one_row_or_two_by_two(person: People) -> None:
+def test_boxes_stand_four_or_two_in_a_row(person: People) -> None:
     page = person()
     page.goto("/")
-    for width, rows in ((1440, 1), (820, 2), (390, 2), (320, 2)):
+    for width, in_a_row in ((1440, 4), (820, 2), (390, 2), (320, 2)):
         page.set_viewport_size({"width": width, "height": 900})
         covers = page.locator(".cover")
-        expect(covers).to_have_count(4)
+        expect(covers).to_have_count(len(GAMES))
         tops = {round(cover.bounding_box()["y"]) for cover in covers.all()}  # type: ignore[index] # they are drawn
-        assert len(tops) == rows, width
+        assert len(tops) == ceil(len(GAMES) / in_a_row), width
 
 
 def test_a_box_says_how_long_it_takes_and_start_is_in_sight(person: People) -> None:
@@ -488,10 +490,11 @@ def test_a_record_without_names_has_players_at_its_table(person: People) -> None
 def test_the_first_opponent_is_weak_and_the_last_one_is_remembered(person: People) -> None:
     page = person()
     listed = {game["name"]: game for game in page.request.get("/api/games").json()}
-    for game in ("kewbz", "prolix", "conex", "konexi"):
+    for game in GAMES:
         page.goto(f"/play/{game}")
         expect(page.get_by_label("Opponent")).to_have_value(listed[game]["levels"][1]["level"])
     third = listed["konexi"]["levels"][2]["level"]
+    page.goto("/play/konexi")
     page.get_by_label("Opponent").select_option(third)
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/t/"))

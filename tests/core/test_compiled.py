@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.every_game import GAMES
+
 MODULE = """
 from inglenook.games.compiled import compiled
 
@@ -89,5 +91,4 @@ def test_the_compiler_is_loaded_with_the_first_move_and_no_move_of_a_warm_game_w
         [sys.executable, "-c", PLAYED], capture_output=True, text=True, check=True
     )
     # After the name of a game comes what it had not loaded before.
-    games = ["conex", "kewbz", "konexi", "prolix"]
-    assert done.stdout.splitlines() == ["False", *games, "True"]
+    assert done.stdout.splitlines() == ["False", *GAMES, "True"]

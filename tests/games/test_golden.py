@@ -12,11 +12,10 @@ import inglenook
 from inglenook.cli import app
 from inglenook.games.kewbz.rules import Place, due, grid
 from inglenook.games.konexi.rules.moves import Settled
+from tests.every_game import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDS = sorted(path.stem for path in GOLDEN.glob("*.json"))
-TOYS = {path.parent.name for path in (Path(__file__).parents[1] / "toys").glob("*/__init__.py")}
-GAMES = sorted(set(inglenook.game_names()) - TOYS)
 
 
 @pytest.mark.parametrize("name", RECORDS)

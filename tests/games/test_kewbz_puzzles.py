@@ -6,8 +6,8 @@ import pytest
 from inglenook import Match
 from inglenook.exercises import Puzzle, Tried, attempt, begin
 from inglenook.game import Rng
-from inglenook.games.kewbz.engine import best, margin, options
 from inglenook.games.kewbz.mine import CHECKED, MARGIN, mine, position_name
+from inglenook.games.kewbz.root_search import best, margin, options
 from inglenook.games.kewbz.search import blank
 from inglenook.learn.shelf import find_puzzles
 

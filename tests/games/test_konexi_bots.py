@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from inglenook import Match, arena
 from inglenook.bot import Advice, Answer, Later
 from inglenook.game import Move, Rng
-from inglenook.games.konexi.bot import BOT, MINDS, PAUSES, WATCH, closer
+from inglenook.games.konexi.bot import BOT, PAUSES, TRAITS, WATCH, closer
 from inglenook.games.konexi.bot.drift import drift
 from inglenook.games.konexi.bot.foresight import BOLD
-from inglenook.games.konexi.bot.mind import noticed
 from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.bot.spelling import ALL, LONG, MOST, hang, words
+from inglenook.games.konexi.bot.traits import noticed
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.hand import FASTEST, shake
 from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take, Vote
@@ -100,7 +100,7 @@ def test_steadier_hands_at_higher_levels(views: list[tuple[View, int]]) -> None:
         assert move.released is None
         assert move.hand
         hands.append(move.hand)
-    assert hands == [MINDS[name].hand for name in NAMES]
+    assert hands == [TRAITS[name].hand for name in NAMES]
     assert hands == sorted(hands, reverse=True)
 
 
@@ -169,7 +169,7 @@ def test_the_strongest_leaves_others_a_shaky_tower(views: list[tuple[View, int]]
 
 def test_what_a_letter_reaches_is_what_its_joins_spell(views: list[tuple[View, int]]) -> None:
     """The points foreseen at each letter of the tower are those of what it spells then."""
-    everything = noticed(MINDS["surgeon"], "", again=False)
+    everything = noticed(TRAITS["surgeon"], "", again=False)
     for view, _ in of(views, "place")[2::3]:
         tower = "".join(each.letter for each in view.tower)
         assert view.hand
@@ -207,7 +207,7 @@ def test_the_strongest_says_the_word_that_wins(views: list[tuple[View, int]]) ->
     view, seat = of(views, "place")[-1]
     assert view.hand
     tower = "".join(each.letter for each in view.tower)
-    found = reach(view.links, tower, view.hand, noticed(MINDS["watchmaker"], "", again=False))
+    found = reach(view.links, tower, view.hand, noticed(TRAITS["watchmaker"], "", again=False))
     best = max(found.points(place.to) for place in view.places)
     assert best
     goal = view.scores[seat] + best
@@ -218,18 +218,18 @@ def test_the_strongest_says_the_word_that_wins(views: list[tuple[View, int]]) ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_words_are_in_its_vocabulary_and_polite(name: str) -> None:
-    book, mind = vocabulary.book(), MINDS[name]
-    first, again = (noticed(mind, "0 1 ABC", again) for again in (False, True))
+    book, traits = vocabulary.book(), TRAITS[name]
+    first, again = (noticed(traits, "0 1 ABC", again) for again in (False, True))
     assert all(again[first])
     assert all(is_shown(book.words[i]) for i in again.nonzero()[0])
-    assert max(book.sizes[again]) <= mind.size
+    assert max(book.sizes[again]) <= traits.size
 
 
 def test_weaker_levels_see_fewer_words_and_long_ones_least() -> None:
     book = vocabulary.book()
-    counts = [sum(noticed(MINDS[name], "turn", again=False)) for name in NAMES]
+    counts = [sum(noticed(TRAITS[name], "turn", again=False)) for name in NAMES]
     assert counts == sorted(counts)
-    words = [book.words[i] for i in noticed(MINDS["fidget"], "turn", again=False).nonzero()[0]]
+    words = [book.words[i] for i in noticed(TRAITS["fidget"], "turn", again=False).nonzero()[0]]
     shares = [
         sum(len(word) == n for word in words) / sum(len(word) == n for word in book.words)
         for n in (3, 5, 7)
@@ -254,12 +254,12 @@ def test_a_word_that_a_letter_was_placed_for_is_remembered() -> None:
         if view.phase == "place" and view.tower and view.hand:
             move = ask(view, seat, "tinker")
             assert isinstance(move, Join)
-            thought = Thought(view, seat, MINDS["tinker"], Rng("", 0))
+            thought = Thought(view, seat, TRAITS["tinker"], Rng("", 0))
             hoped = thought.reach(view.hand).points(move.to)
             assert match.submit(seat, move, match.last_t) is None
             after: View = match.view(seat)
             if after.phase == "claim" and hoped:
-                words = said(after, noticed(MINDS["tinker"], turn(after, seat), again=True))
+                words = said(after, noticed(TRAITS["tinker"], turn(after, seat), again=True))
                 assert len(next(words)) >= hoped
                 kept += 1
         else:
@@ -311,7 +311,7 @@ def test_the_strongest_would_rather_not_fall(views: list[tuple[View, int]]) -> N
     )
     first = falling[0]
     saved = replace(first, ways=(replace(first.ways[0], steady=60), *first.ways[1:]))
-    thought = Thought(view, seat, MINDS["surgeon"], Rng("saved", 0))
+    thought = Thought(view, seat, TRAITS["surgeon"], Rng("saved", 0))
     assert view.hand
     chosen = thought.joins(view.hand, (saved, *falling[1:]))[0].move
     assert isinstance(chosen, Join)
@@ -324,7 +324,7 @@ def test_the_token_goes_where_a_letter_is_worth_having(views: list[tuple[View, i
     free = replace(view, phase="token", left=None, right=None, may=("move",))
     move = ask(free, seat, "surgeon")
     assert isinstance(move, MoveToken)
-    thought = Thought(free, seat, MINDS["surgeon"], Rng("", 0))
+    thought = Thought(free, seat, TRAITS["surgeon"], Rng("", 0))
     points = {letter: thought.reach(letter).points() for letter in view.ring}
     assert points[view.ring[move.gap]] >= sorted(points.values())[-4]
 

@@ -12,8 +12,9 @@ from inglenook.learn.checking import lesson_faults
 from inglenook.learn.page import solution
 from inglenook.learn.shelf import find_lesson
 from inglenook.registry import data_file
+from tests.every_game import games_with
 
-GAMES = ("conex", "kewbz", "konexi", "prolix")
+GAMES = games_with("lessons.json")
 CLIENT = Path(__file__).parents[2] / "client/src/games"
 LANGUAGES = ("en", "de", "fr", "es", "nl")
 LONGEST = 100

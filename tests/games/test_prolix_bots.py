@@ -7,7 +7,7 @@ from inglenook import Match, arena
 from inglenook.bot import Answer, Later
 from inglenook.game import Move, Rng
 from inglenook.games.prolix import prospects
-from inglenook.games.prolix.bot import BOT, MINDS
+from inglenook.games.prolix.bot import BOT, TRAITS
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, ease, free, think, tiles, worth
 from inglenook.games.prolix.view import Challenged, Line, Sheet, Stake, Timer, View
@@ -113,7 +113,7 @@ def test_words_are_in_its_vocabulary_free_and_polite(name: str) -> None:
     used = replace(view, used=tuple(top[::2]), barred=tuple(top[1::8]))
     for answer in answers(used, 0, name):
         word = word_of(answer.move)
-        assert is_shown(word, MINDS[name].size)
+        assert is_shown(word, TRAITS[name].size)
         assert free(used, word)
         assert 1500 < answer.ms <= PATIENCE
 
@@ -190,7 +190,7 @@ def test_interrupts_to_replace_a_lost_turn_and_not_a_good_word() -> None:
 
     lost = answers(with_sheet(0), seat, "lexicon")
     assert all(isinstance(answer.move, Say) for answer in lost)
-    assert min(answer.ms for answer in lost) > MINDS["lexicon"].courtesy
+    assert min(answer.ms for answer in lost) > TRAITS["lexicon"].courtesy
     good = answers(with_sheet(most), seat, "lexicon")
     assert good
     assert all(isinstance(answer.move, Flip) for answer in good)
@@ -228,7 +228,7 @@ def test_what_a_challenge_may_bring_is_less_when_others_knew_the_words_before() 
 
 def test_what_it_overlooks_is_worth_nothing_to_it() -> None:
     view = seen(opened(2), 0)
-    sharp = replace(MINDS["murmur"], overlooks=0, content=(100, 100), deep=1)
+    sharp = replace(TRAITS["murmur"], overlooks=0, content=(100, 100), deep=1)
     (_, most), *_ = best(tiles(view), sharp.size, limit=1)
     aims = [think(view, replace(sharp, overlooks=40), Rng("look", n)).aim for n in range(40)]
     assert think(view, sharp, Rng("look", 0)).aim == most

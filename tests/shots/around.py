@@ -5,6 +5,7 @@ from itertools import cycle
 from playwright.sync_api import Page
 
 from tests.browser.steps import KEEP_SOCKET, lose_connection, new_table, sit
+from tests.every_game import GAMES
 from tests.shots.states import (
     ANN,
     BOB,
@@ -38,7 +39,7 @@ def page_at(path: str) -> State:
     return lambda arrive: at(arrive(), path)
 
 
-for game in ("kewbz", "prolix", "conex", "konexi"):
+for game in GAMES:
     STATES[f"box-{game}"] = page_at(f"/play/{game}")
     STATES[f"rules-{game}"] = page_at(f"/rules/{game}")
 

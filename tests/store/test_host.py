@@ -46,14 +46,14 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
         here = House(store, "secret")
         worker = Worker(store, here)
         orders = worker.orders
-        await orders.look()
+        await orders.poll()
         await keep_profile(store, ADA, NewProfile("Ada", "leaf-moss", ("en",)))
         seats = (m.SeatChoice("me", "Ada"), m.SeatChoice("me", "Eve"))
         first, second = [await here.open(ADA, m.NewTable("kewbz", seats)) for _ in range(2)]
 
         async def do(act: acts.AnyAct) -> None:
             await acts.perform(store, "the test", act)
-            await orders.look()
+            await orders.poll()
 
         await do(acts.CloseTable(first))
         ended = (await here.find(first)).state

@@ -13,7 +13,6 @@ from inglenook.store.outbox import (
     channels_of,
     claim_digests,
     claim_turns,
-    end_all_channels,
     keep_channel,
     kinds_due,
     note_error,
@@ -173,9 +172,6 @@ def test_channels(anew: Open) -> None:
         assert found
         assert (found.guest, found.error) == ("bob", "")
         assert await due(store, 9000) == []
-        await store.run(*end_all_channels("ada"))
-        assert await channels_of(store, "ada") == []
-        assert await turns_of(store, "post") == []
         await store.close()
 
     asyncio.run(go())

@@ -12,8 +12,8 @@ import pytest
 from inglenook import Match, Move, Refused, survey
 from inglenook.games.kewbz import fast, features, rules
 from inglenook.games.kewbz.bot import SKILLS
-from inglenook.games.kewbz.engine import best, fairest, options
 from inglenook.games.kewbz.quick import choose
+from inglenook.games.kewbz.root_search import best, fairest, options
 from inglenook.games.kewbz.search import blank
 from inglenook.survey.columns import from_rows, schema
 from inglenook.survey.playing import rows

@@ -21,9 +21,9 @@ def test_bots_wait_and_then_go_on(tmp_path: Path) -> None:
         here = House(store, "secret")
         await here.start()
         orders = Orders(store, here.reload, lambda: None, here.hold)
-        await orders.look()
+        await orders.poll()
         await perform(store, "the test", SetReadOnly(True))
-        await orders.look()
+        await orders.poll()
         before = thoughts()
         table = await here.find(await here.open("ada", m.NewTable("kewbz", SEATS)))
         await table.join(Connection("ada"))
@@ -34,7 +34,7 @@ def test_bots_wait_and_then_go_on(tmp_path: Path) -> None:
         assert table.state
         assert len(table.state.match.log) == 0
         await perform(store, "the test", SetReadOnly(False))
-        await orders.look()
+        await orders.poll()
         async with asyncio.timeout(PATIENCE):
             while not table.state or not len(table.state.match.log):
                 await asyncio.sleep(0.01)

@@ -135,7 +135,7 @@ def test_an_ask_sent_again_to_another_worker_is_done_once(url: str) -> None:
 
 
 def test_a_lost_notification_is_made_good(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "LOOK", 0.2)
+    monkeypatch.setattr(cluster, "POLL", 0.2)
 
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))

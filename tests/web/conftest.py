@@ -2,14 +2,12 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from tests.command import TOYS
 from tests.serving import Server
 from tests.web.people import Person
-
-TOYS = Path(__file__).parent.parent / "toys/serve.py"
 
 
 @pytest.fixture(scope="session")

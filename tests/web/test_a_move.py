@@ -6,8 +6,9 @@ import re
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, MutableMapping
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,10 +21,15 @@ from inglenook.store import Conflict, Location, Store, StoreLost, open_store, pr
 from inglenook.web import create_app
 from inglenook.web.frames import TOGETHER, Mailbox
 
+Post = Callable[..., Awaitable[httpx.Response]]
 DOCS = Path(__file__).parents[2] / "docs/architecture.md"
 PARTS = ("web", "tables", "match", "fold", "store")
+BACK = ("tables.table.Table._finish", "web.socket._Session._finish")
+"""By these a move comes back to the connection over which it came."""
 ONCE = ("decide.decide", "play.play", "fold.fold", "publish.publish")
 PLAY = {"type": "play", "id": "1", "seat": 0, "move": {"type": "place", "cell": "d4"}}
+ASKED = {key: value for key, value in PLAY.items() if key != "type"}
+"""The same move by HTTP."""
 
 
 def told() -> list[str]:
@@ -105,8 +111,8 @@ class Socket:
 
 
 @asynccontextmanager
-async def at_a_table(folder: Path) -> AsyncIterator[tuple[Store, Socket]]:
-    """A store, and a WebSocket to a table where nothing goes on."""
+async def at_a_table(folder: Path) -> AsyncIterator[tuple[Store, Socket, Post]]:
+    """A store, a WebSocket to a table where nothing goes on, and HTTP for moves at that table."""
     location = Location(folder)
     secret = prepare(location)
     store = open_store(location)
@@ -117,36 +123,58 @@ async def at_a_table(folder: Path) -> AsyncIterator[tuple[Store, Socket]]:
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
             table = (await http.post("/api/tables", json=new)).json()["id"]
             cookie = f"guest={http.cookies['guest']}"
-        socket = Socket(app, f"/tables/{table}/play", cookie)
-        async with asyncio.timeout(60), socket.connected():
-            # The first tells of the table, the second of who is here; then nothing goes on.
-            await socket.until("table")
-            await socket.until("table")
-            yield store, socket
+            socket = Socket(app, f"/tables/{table}/play", cookie)
+            post = partial(http.post, f"/api/tables/{table}/moves")
+            async with asyncio.timeout(60), socket.connected():
+                # The first tells of the table, the second of who is here; then nothing goes on.
+                await socket.until("table")
+                await socket.until("table")
+                yield store, socket, post
+
+
+def followed(play: Callable[[Tracer], Coroutine[Any, Any, None]]) -> list[str]:
+    """What was called, with every step taken once."""
+    tracer = Tracer()
+    threading.setprofile(tracer)
+    sys.setprofile(tracer)
+    try:
+        asyncio.run(play(tracer))
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    counts = Counter(tracer.calls)
+    assert {step: counts[f"tables.{step}"] for step in ONCE} == dict.fromkeys(ONCE, 1)
+    return list(dict.fromkeys(tracer.calls))
 
 
 def test_a_move_passes_the_functions_that_the_page_lists(tmp_path: Path) -> None:
-    tracer = Tracer()
-
-    async def play() -> None:
-        async with at_a_table(tmp_path) as (_, socket):
+    async def play(tracer: Tracer) -> None:
+        async with at_a_table(tmp_path) as (_, socket, _):
             tracer.start()
             socket.send(PLAY)
             await socket.until("ack")
             tracer.stop()
 
-    threading.setprofile(tracer)
-    sys.setprofile(tracer)
-    try:
-        asyncio.run(play())
-    finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
     listed = told()
     assert len(listed) > 20
-    assert [call for call in dict.fromkeys(tracer.calls) if call in listed] == listed
-    counts = Counter(tracer.calls)
-    assert {step: counts[f"tables.{step}"] for step in ONCE} == dict.fromkeys(ONCE, 1)
+    assert [call for call in followed(play) if call in listed] == listed
+
+
+def test_an_ask_that_is_awaited_passes_the_same_from_its_decision_on(tmp_path: Path) -> None:
+    async def play(tracer: Tracer) -> None:
+        async with at_a_table(tmp_path) as (_, socket, post):
+            tracer.start()
+            answer = (await post(json=ASKED)).json()
+            assert answer["type"] == "ack", answer
+            await socket.until("moved")
+            tracer.stop()
+
+    listed = told()
+    same = [call for call in listed[listed.index("tables.decide.decide") :] if call not in BACK]
+    assert len(same) > 10
+    calls = followed(play)
+    assert "tables.table.Table.ask" in calls
+    assert [call for call in calls if call in same] == same
 
 
 @pytest.mark.parametrize("fault", [Conflict(), StoreLost("the connection broke")])
@@ -155,7 +183,7 @@ def test_a_move_that_could_not_be_committed_is_asked_again_before_what_came_afte
     tmp_path: Path, fault: Exception, waits: bool
 ) -> None:
     async def play() -> None:
-        async with at_a_table(tmp_path) as (store, socket):
+        async with at_a_table(tmp_path) as (store, socket, _):
             commit, failed = store.commit, asyncio.get_running_loop().create_future()
 
             def fail(*_: object) -> asyncio.Future[None]:

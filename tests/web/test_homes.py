@@ -1,4 +1,4 @@
-"""Workers hand connections over to each other, through their doors."""
+"""Workers hand connections over to each other, through their hatches."""
 
 import asyncio
 import socket

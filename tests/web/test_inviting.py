@@ -2,7 +2,7 @@
 
 from ipaddress import ip_address
 
-from inglenook.web.doors import doors, is_this_machine
+from inglenook.web.addresses import is_this_machine, reached_at
 from tests.web.people import FREE, Person, me
 
 
@@ -59,9 +59,9 @@ def test_only_this_machine_knows_itself_by_these_names() -> None:
         assert not is_this_machine(name)
 
 
-def test_the_doors_are_those_at_which_the_server_listens() -> None:
-    assert doors("127.0.0.1") == doors("::1") == ()
-    assert doors("192.168.1.7") == ("192.168.1.7",)
-    assert doors("fd00::7") == ("[fd00::7]",)
-    assert doors("0.0.0.0") == doors("::")
-    assert not any(ip_address(each).is_loopback for each in doors("0.0.0.0"))
+def test_others_reach_it_at_the_addresses_at_which_the_server_listens() -> None:
+    assert reached_at("127.0.0.1") == reached_at("::1") == ()
+    assert reached_at("192.168.1.7") == ("192.168.1.7",)
+    assert reached_at("fd00::7") == ("[fd00::7]",)
+    assert reached_at("0.0.0.0") == reached_at("::")
+    assert not any(ip_address(each).is_loopback for each in reached_at("0.0.0.0"))

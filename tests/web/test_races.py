@@ -15,9 +15,9 @@ from msgspec import Struct
 from inglenook.game import MAX_LAG
 from inglenook.match import Match
 from inglenook.tables.lag import FEWEST, Purse, Trips
+from tests.command import TOYS
 from tests.serving import Server
 from tests.web.people import FREE, Person, me
-from tests.web.test_settling import TOYS
 
 TABLES = 70
 ROUNDS = 6

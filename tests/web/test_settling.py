@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from inglenook import loads, rerun
+from tests.command import TOYS
 from tests.serving import Server
 from tests.web.people import FREE, PATIENCE, Person, Socket, me
-
-TOYS = Path(__file__).parent.parent / "toys/serve.py"
 
 
 @contextmanager

@@ -28,8 +28,9 @@ from inglenook.games.prolix.bot import BOT as PROLIX_BOT
 from inglenook.games.prolix.moves import Say, Scratch, Write
 from inglenook.games.prolix.view import Tile
 from inglenook.games.prolix.view import View as ProlixView
-from inglenook.registry import levels
+from inglenook.registry import data_file, levels
 from inglenook.words import best, clash, is_accepted, is_coarse, is_shown
+from tests.every_game import GAMES
 
 TOOLS = Path(__file__).parent.parent.parent / "tools"
 COARSE = files("inglenook.words").joinpath("coarse.txt").read_text().split()
@@ -88,10 +89,10 @@ def test_the_public_lists_are_followed() -> None:
     assert missed == []
 
 
-@pytest.mark.parametrize("game", ["conex", "kewbz", "konexi", "prolix"])
+@pytest.mark.parametrize("game", GAMES)
 def test_no_lesson_and_no_puzzle_has_a_coarse_word(game: str) -> None:
     for name in ("lessons.json", "puzzles.json"):
-        text = files(f"inglenook.games.{game}").joinpath(name).read_text().lower()
+        text = (data_file(game, name) or b"").decode().lower()
         assert [word for word in set(re.findall("[a-z]+", text)) if is_coarse(word)] == []
 
 

@@ -15,6 +15,9 @@ const boxes = import.meta.glob<Catalogue>("../games/*/i18n/??.json", {
 /** The games whose boxes were opened. */
 const opened = new Set<string>();
 
+/** Those of them whose texts have come. */
+let read = new Set<string>();
+
 /** The texts of the language in use: the last one until the one that was chosen has come. */
 let texts = $state.raw<Catalogue>({});
 
@@ -32,6 +35,7 @@ export async function speak(language: Language): Promise<void> {
   // Another one may have been chosen meanwhile.
   if (settings.language !== language) return;
   texts = Object.assign({}, ...Object.values(house), ...found);
+  read = new Set(games);
   // Others may have been opened.
   [...opened].filter((game) => !games.includes(game)).forEach(speakOf);
 }
@@ -42,7 +46,9 @@ export async function speakOf(game: string): Promise<void> {
   const language = untrack(() => settings.language);
   opened.add(game);
   const found = await inside(game, language);
-  if (settings.language === language) texts = { ...texts, ...found };
+  if (settings.language !== language) return;
+  texts = { ...texts, ...found };
+  read.add(game);
 }
 
 $effect.root(() => {
@@ -68,14 +74,16 @@ export function hasAny(beginning: string): boolean {
 
 /**
  * What is shown for a key without a text. If it may be in a box that is still closed, the box is
- * opened, and the text is there in a moment.
+ * opened, and the text is there in a moment; else somebody has to write it.
  */
 function missing(key: string): string {
   const game = key.slice(0, key.indexOf("."));
-  if (!(`../games/${game}/i18n/${settings.language}.json` in boxes)) return key;
-  if (opened.has(game)) return key;
-  void speakOf(game);
-  return "";
+  if (`../games/${game}/i18n/${settings.language}.json` in boxes && !read.has(game)) {
+    if (!opened.has(game)) void speakOf(game);
+    return "";
+  }
+  console.error(`There is no text for ${key}`);
+  return key;
 }
 
 /** The text for a key in the current language, with `{name}` filled in from params. */

@@ -11,7 +11,7 @@ from inglenook.store import Store, wall_ms
 from inglenook.store import host as rows
 from inglenook.units import WallMs
 
-LOOK = 2.0
+POLL = 2.0
 """Seconds between two looks at what the host has done."""
 PAGE = 500
 
@@ -36,7 +36,7 @@ class Orders:
         self._reload = reload
         self._turn_out = turn_out
         self._hold = hold
-        self._looking = asyncio.Lock()
+        self._polling = asyncio.Lock()
         """One look at a time, or an act would be followed twice."""
         self._seen: int | None = None
         """The last act that is known here."""
@@ -66,12 +66,12 @@ class Orders:
             ip = ip.ipv4_mapped or ip
         return any(ip in net and ends > wall_ms() for net, ends in self._networks.items())
 
-    async def look(self) -> None:
-        """Learn what was done since the last look."""
-        async with self._looking:
-            await self._look()
+    async def poll(self) -> None:
+        """Learn what was done since the last poll."""
+        async with self._polling:
+            await self._poll()
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         if self._seen is None:
             latest = await rows.last_acts(self._store, 1)
             self._seen = latest[0].number if latest else 0

@@ -12,7 +12,8 @@ MOST = 50
 SURE = SETTLED / (2 * POINTS)
 """The sigma of a rating that has just settled."""
 
-# Its number, and not a parameter: an index has only those, so that nobody else is gone through.
+# SURE is written into the query, as a database uses a partial index only where it sees that the
+# condition is the index's own; so only the rows of settled ratings are read.
 _SETTLED = (
     f"ratings r JOIN profiles p ON p.guest = r.guest WHERE r.scale = $1 AND r.sigma <= {SURE}"
 )

@@ -82,7 +82,7 @@ class Mailer:
         message["Subject"] = subject
         message["Date"] = formatdate()
         message["Message-ID"] = make_msgid(domain=self._sender.domain)
-        # Nobody's holiday note answers a program.
+        # So that no automatic reply, as of somebody on holiday, is sent back.
         message["Auto-Submitted"] = "auto-generated"
         for name, value in headers.items():
             message[name] = value

@@ -36,7 +36,7 @@ from inglenook.store.outbox import (
     turns_of,
 )
 
-LOOK = 1.0
+POLL = 1.0
 """Seconds between two looks at the outbox."""
 CLAIMED = 60_000
 """ms for which a message is left to the worker that took it: longer than any may take."""
@@ -44,7 +44,7 @@ PATIENCE = 30.0
 """Seconds for which what became of a message waits for a store that is being restarted."""
 MAIL_SECONDS = 45.0
 """For the mail server to take a mail."""
-DIGEST_LOOK = 20.0
+DIGEST_POLL = 20.0
 """Seconds between two looks for digests that are due."""
 DIGESTS = 20
 DIGEST_AGAIN = 900_000
@@ -74,7 +74,7 @@ class Teller:
 
     async def start(self) -> None:
         """Begin to send."""
-        chores = [self._look(), *([self._look_for_digests()] if self._mailer else [])]
+        chores = [self._poll(), *([self._poll_digests()] if self._mailer else [])]
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
     async def close(self) -> None:
@@ -98,15 +98,15 @@ class Teller:
             self._push = Push(self.outward, await house_keys(self._store), contact)
         return self._push
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL)
             await self._carefully(self._send_due)
 
-    async def _look_for_digests(self) -> None:
+    async def _poll_digests(self) -> None:
         while True:
             await self._carefully(self._send_digests)
-            await asyncio.sleep(DIGEST_LOOK)
+            await asyncio.sleep(DIGEST_POLL)
 
     async def _carefully(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:

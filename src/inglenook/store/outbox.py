@@ -213,14 +213,6 @@ def end_channel(kind: Kind, target: str) -> tuple[Statement, Statement]:
     )
 
 
-def end_all_channels(guest: str) -> tuple[Statement, Statement]:
-    """Nothing is sent to them any more."""
-    return (
-        Statement("DELETE FROM outbox WHERE guest = $1", (guest,)),
-        Statement("DELETE FROM channels WHERE guest = $1", (guest,)),
-    )
-
-
 async def note_error(store: Store, channel: str, error: str) -> None:
     """Why the last message did not arrive; "" if it did."""
     text = "UPDATE channels SET error = $2 WHERE id = $1 AND error <> $2"

@@ -167,7 +167,7 @@ class Autopilot:
         if answer is None:
             return
         if isinstance(answer, Later):
-            # The breath of a bot that names its time is part of that.
+            # A bot that says when it moves has counted its pause already.
             move, at, pause = answer.move, since + answer.ms, 0
         else:
             move, at, pause = answer, since, BREATH

@@ -18,7 +18,7 @@ BEAT = 1.0
 """Seconds between two beats, the signs of life."""
 COMING_BACK = 3_000
 """ms after an outage in which clocks stand still, for people to come back to their tables."""
-LOOK = 5.0
+POLL = 5.0
 """Seconds after which a table is looked at again, should a notification have been lost."""
 UNSERVED = 3_000
 """ms after which what was due is taken from whoever should have done it."""
@@ -121,7 +121,7 @@ class Cluster:
                     table.hear(tail)
             metrics.TOLD_SECONDS.observe(time.monotonic() - heard)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Ask for all tables in memory, should a notification have been lost."""
         if self._store.shared:
             self._hear(None)

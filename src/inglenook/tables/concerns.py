@@ -26,7 +26,7 @@ from inglenook.tables.state import TableState
 from inglenook.tables.table import Table
 from inglenook.units import Seat, Seq
 
-LOOK = 5.0
+POLL = 5.0
 """Seconds after which the tables of followers are looked up again."""
 AGAIN = 12
 """Looks after which also those tables are looked at again that a guest has left, or declined."""
@@ -131,7 +131,7 @@ class Concerns:
         self._find = find
         self._followers: dict[str, set[Follower]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
-        self._looks = 0
+        self._polls = 0
 
     async def follow(self, guest: str) -> Follower:
         """Begin to follow all tables of a guest."""
@@ -187,7 +187,7 @@ class Concerns:
                 if table not in follower.tables:
                     self._start(self._join(follower, table))
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Find tables that nobody told of, let go of those that are over, and end what is revoked.
 
         Bots are written down as being here.
@@ -199,10 +199,10 @@ class Concerns:
             (rows,) = await self._store.run(see(bots, wall_ms()))
             for guest in set(bots) - {guest for (guest,) in rows}:
                 self.end(guest)
-        self._looks += 1
+        self._polls += 1
         for guest, tables in (await self._tables_of(guests)).items():
             for follower in tuple(self._followers.get(guest, ())):
-                if self._looks % AGAIN == 0:
+                if self._polls % AGAIN == 0:
                     follower.past.clear()
                 for table in set(tables) - follower.past - follower.tables.keys():
                     self._start(self._join(follower, table))

@@ -28,7 +28,7 @@ def _due(state: TableState, now: WallMs) -> WallMs:
         return NEVER
     if state.begins is not None:
         return state.begins
-    # Where only bots of this house play, they do while somebody looks.
+    # A table with no guest in a seat, only bots, goes on only while somebody watches.
     if not state.going or not state.seating.guests:
         return NEVER
     if state.match.owes() or state.bots_to_move():

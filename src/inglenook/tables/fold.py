@@ -25,7 +25,7 @@ def restore(stored: Stored, hours: OpeningHours) -> TableState:
     warm(stored.row.game)
     state = unseen(stored, hours)
     if state.match.game.slow_moves:
-        state.look()
+        state.make_views()
     return state
 
 
@@ -67,7 +67,7 @@ def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[Seatin
         if seated:
             sitting = (who for who in state.seating.seats if isinstance(who, Sat))
             state.held.update((who.guest, who.seat) for who in sitting)
-        state.judge()
+        state.refresh()
         clock.run(state.going, row.at)
         clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)

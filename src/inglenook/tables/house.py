@@ -83,11 +83,11 @@ class House:
         await self._cluster.start()
         chores = (
             every(cluster.BEAT, self._cluster.beat_while_used),
-            every(cluster.LOOK, self._cluster.look),
+            every(cluster.POLL, self._cluster.poll),
             every(cluster.UNSERVED / 1000, self._cluster.claim),
             self._cluster.follow(),
-            every(seeking.LOOK, self.seeking.look),
-            every(concerns.LOOK, self.concerns.look),
+            every(seeking.POLL, self.seeking.poll),
+            every(concerns.POLL, self.concerns.poll),
             every(SWEEP, self._sweep),
             every(1.0, self._count),
             self._probe(),
@@ -331,7 +331,7 @@ class House:
                     return
             except (Conflict, StoreFailed) as e:
                 log.warning("history is not complete yet: %s", e)
-            await asyncio.sleep(cluster.LOOK)
+            await asyncio.sleep(cluster.POLL)
 
     async def _count(self) -> None:
         metrics.count_noted()

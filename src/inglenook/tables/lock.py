@@ -5,7 +5,8 @@ from collections import deque
 
 
 class Lock:
-    """As asyncio's: who comes first is first. But where it is free, it is had without waiting."""
+    """Like asyncio's lock, first come, first served; but a free one can also be taken without
+    awaiting anything: see `take`."""
 
     __slots__ = ("_waiting", "locked")
 
@@ -14,7 +15,7 @@ class Lock:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     def take(self) -> bool:
-        """Have it at once, if it is free; whether it was."""
+        """Take it at once if it is free; returns whether it was."""
         if self.locked:
             return False
         self.locked = True

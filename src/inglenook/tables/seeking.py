@@ -21,7 +21,7 @@ from inglenook.tables import find_messages as fm
 from inglenook.tables import messages as m
 from inglenook.units import WallMs
 
-LOOK = 0.5
+POLL = 0.5
 """Seconds between two rounds while somebody looks."""
 BEAT = 3_000
 """ms between two signs of life of those who look."""
@@ -140,7 +140,7 @@ class Seeking:
 
     # --- rounds ----------------------------------------------------------------------------------
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Go round, if anybody here looks."""
         if self._streams:
             self._go_round()

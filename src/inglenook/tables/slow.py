@@ -48,7 +48,7 @@ async def beside_the_loop(
 
     def work() -> T:
         result = function(*args, **kwargs)
-        state.look()
+        state.make_views()
         return result
 
     return await asyncio.to_thread(work)

@@ -79,9 +79,9 @@ class TableState:
         """Whose turn it is as the outbox was told (see turns.py); None if that is not known."""
         self._views: dict[Seat | None, tuple[Any, Any]] = {}
         """For each seat, the last state it has seen, and how."""
-        self.judge()
+        self.refresh()
 
-    def judge(self) -> None:
+    def refresh(self) -> None:
         """Work out once, after every row, what is asked again and again.
 
         status  of the table
@@ -161,7 +161,7 @@ class TableState:
             self._views[seat] = now, view
         return view
 
-    def look(self) -> None:
+    def make_views(self) -> None:
         """Make the views of all that may ask for one."""
         for seat in (None, *range(self.row.seats)):
             self.view(seat)

@@ -275,11 +275,9 @@ class Table:
             return None
         if not isinstance(decision, MakeMove):
             return None
-        was = state.status
-        t = state.clock.at(at - int((now_s - connection.heard_s) * 1000), at)
-        lag = connection.trips.lag
+        was, came = state.status, at - int((now_s - connection.heard_s) * 1000)
         with self._replica.in_doubt:
-            played = play(state, decision, By(guest, ask.id), at, t, lag, self._purses)
+            played = self._play(state, decision, By(guest, ask.id), at, came, connection.trips.lag)
             if not (played.entries or played.events):
                 return None
             return played, was, self._write(state, played, at, was)
@@ -390,15 +388,28 @@ class Table:
         """Play, fold, commit and publish; Refused if the match does not allow it."""
         was = state.status
         at = self._hours.sure() or await self._hours.make_sure()
-        t = state.clock.at(at if came is None else came, at)
+        what = state, decision, by, at, at if came is None else came, lag
         with self._replica.in_doubt:
-            what = state, decision, by, at, t, lag, self._purses
-            played = await beside_the_loop(state, play, *what) if is_slow(state) else play(*what)
+            slow = is_slow(state)
+            played = await beside_the_loop(state, self._play, *what) if slow else self._play(*what)
             if played.entries or played.events:
                 await self._write(state, played, at, was)
                 self._tell(state, played, was)
         if played.refused:
             raise played.refused
+
+    def _play(
+        self,
+        state: TableState,
+        decision: Decision,
+        by: By,
+        at: WallMs,
+        came: WallMs,
+        lag: PlayMs,
+    ) -> Played:
+        """Play what was decided, at the time on the table's clock at which the ask for it came."""
+        t = state.clock.at(came, at)
+        return play(state, decision, by, at, t, lag, self._purses)
 
     def _write(
         self, state: TableState, played: Played, at: WallMs, was: Status

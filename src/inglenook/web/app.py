@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
-from inglenook.desk.orders import LOOK, Orders
+from inglenook.desk.orders import POLL, Orders
 from inglenook.desk.retention import EVERY, tidy
 from inglenook.game import Refused
 from inglenook.house_rules import HouseRules
@@ -85,7 +85,7 @@ def create_app(
         await house.start()
         await teller.start()
         chores = [
-            asyncio.create_task(every(LOOK, orders.look, at_once=True)),
+            asyncio.create_task(every(POLL, orders.poll, at_once=True)),
             asyncio.create_task(every(EVERY, partial(tidy, store, rules))),
         ]
         yield

@@ -64,7 +64,7 @@ class HostDesk:
         self._require_host(request)
         act = await body(request, acts.AnyAct)
         done = await acts.perform(self._store, self._who(request), act)
-        await self._orders.look()  # here it holds at once, at other workers in a moment
+        await self._orders.poll()  # here it holds at once, at other workers in a moment
         return said(done)
 
     async def invite(self, request: Request) -> Response:

@@ -60,8 +60,9 @@ class Frames(WebSocketsSansIOProtocol):
     _rest = b""
     """The beginning of a frame."""
     hears: Callable[[str | bytes], bool] | None = None
-    """Is offered a message as it comes, if it comes alone: floods must wait. What it does not take
-    waits in the queue, and so does all that comes before that is taken from there."""
+    """It is called with a message as soon as that has come, if no other came with it, and answers
+    whether it took it. A message that it did not take, or that came with others, goes into the
+    queue; so does every later one, until the queue is empty again. So nobody can flood it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +76,8 @@ class Frames(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        # Let go of itself, or it would stay until all objects are looked at: see tidying.py.
+        # These refer back to this object: else it would stay until garbage is collected, which is
+        # seldom (tidying.py).
         self.conn.parser.close()
         self._together.clear()
         self.hears = None

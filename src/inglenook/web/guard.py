@@ -10,9 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inglenook.game import Refused
 from inglenook.people.bots import hashed
+from inglenook.web.addresses import is_this_machine
 from inglenook.web.answers import refusal
 from inglenook.web.bearer import token
-from inglenook.web.doors import is_this_machine
 from inglenook.web.hosts import AllowedHosts
 from inglenook.web.limits import Limits, household
 

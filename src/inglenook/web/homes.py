@@ -29,9 +29,9 @@ _OFFER, _TAKEN = b"o", b"t"
 
 
 class Homes:
-    """The homes as one worker sees them: its own, and the doors of its siblings.
+    """The homes as one worker sees them: its own, and the hatches of its siblings.
 
-    A door is a Unix socket in a folder that only this user can open; each datagram is an offer.
+    A hatch is a Unix socket in a folder that only this user can open; each datagram is an offer.
     With the connection comes a slip on which the offer stands: whoever reads it, the home or in the
     end the one who made it, serves the connection, and nobody else does.
     """
@@ -41,7 +41,7 @@ class Homes:
         self._folder = folder
         self._number = number
         self._count = count
-        self._door: socket.socket | None = None
+        self._hatch: socket.socket | None = None
 
     def elsewhere(self, address: bytes) -> int | None:
         """The worker at which a table is at home, by the address of a WebSocket; None: at this."""
@@ -75,32 +75,32 @@ class Homes:
 
     def open(self, take: Callable[[socket.socket, bytes], None]) -> None:
         """Have `take` called with every connection that siblings offer."""
-        door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        door.setblocking(False)
+        hatch = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        hatch.setblocking(False)
         fresh = self._path(self._number).with_suffix(f".{os.getpid()}")
         try:
-            door.bind(str(fresh))
+            hatch.bind(str(fresh))
         except OSError as e:  # the path may be too long; then each worker serves whom it accepts
-            door.close()
+            hatch.close()
             log.warning("no connections can be handed over to this worker: %s", e)
             return
         # If it takes another's place, it is found from now on, and the other no more.
         fresh.rename(self._path(self._number))
-        self._door, self._take = door, take
-        asyncio.get_running_loop().add_reader(door.fileno(), self._look, door)
+        self._hatch, self._take = hatch, take
+        asyncio.get_running_loop().add_reader(hatch.fileno(), self._look, hatch)
 
     def close(self) -> None:
         """Take what was offered before, and nothing from now on."""
-        if door := self._door:
-            asyncio.get_running_loop().remove_reader(door.fileno())
-            with door:
-                door.shutdown(socket.SHUT_RD)
-                self._look(door)
+        if hatch := self._hatch:
+            asyncio.get_running_loop().remove_reader(hatch.fileno())
+            with hatch:
+                hatch.shutdown(socket.SHUT_RD)
+                self._look(hatch)
 
-    def _look(self, door: socket.socket) -> None:
+    def _look(self, hatch: socket.socket) -> None:
         with suppress(BlockingIOError):  # there is no more
             while True:
-                request, files, *_ = socket.recv_fds(door, LARGEST, 2)
+                request, files, *_ = socket.recv_fds(hatch, LARGEST, 2)
                 if not files:
                     return
                 line, slip = (socket.socket(fileno=file) for file in files)

@@ -9,7 +9,7 @@ import re
 
 from starlette.datastructures import Headers
 
-from inglenook.web.doors import is_address, is_this_machine
+from inglenook.web.addresses import is_address, is_this_machine
 
 
 class AllowedHosts:

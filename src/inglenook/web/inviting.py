@@ -9,8 +9,8 @@ from starlette.routing import Route
 
 from inglenook.tables import House, Table
 from inglenook.tables import find_messages as fm
+from inglenook.web.addresses import is_this_machine, open_at
 from inglenook.web.answers import said
-from inglenook.web.doors import is_this_machine, open_at
 
 MARGIN = 4
 """Modules of white around a code, as its standard asks for."""

@@ -20,9 +20,9 @@ from inglenook.store import Store
 from inglenook.store.addresses import address_key, address_of, drop_address
 from inglenook.store.recoveries import recovery_of
 from inglenook.tables import House
+from inglenook.web.addresses import open_at
 from inglenook.web.answers import said
 from inglenook.web.api import body
-from inglenook.web.doors import open_at
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
 from inglenook.web.inviting import drawn

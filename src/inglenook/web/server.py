@@ -8,7 +8,7 @@ from inglenook.house_rules import HouseRules
 from inglenook.people.reach import Reach
 from inglenook.store import CannotOpen, Location
 from inglenook.web import logs
-from inglenook.web.doors import doors, is_this_machine
+from inglenook.web.addresses import is_this_machine, reached_at
 from inglenook.web.reload import Reload, inherited
 from inglenook.web.supervisor import supervise
 from inglenook.web.worker import work
@@ -58,7 +58,7 @@ def _open_at(listener: socket.socket) -> None:
 
 def _way_in(host: str, port: int) -> str:
     """How others get here."""
-    if addresses := doors(host):
+    if addresses := reached_at(host):
         return "Others get in at " + " or ".join(f"http://{each}:{port}" for each in addresses)
     if is_this_machine(host):
         how = "--host 0.0.0.0 (make play HOST=0.0.0.0)"

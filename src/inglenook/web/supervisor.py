@@ -48,7 +48,8 @@ def supervise(
     """
     prepare(location)
     with tempfile.TemporaryDirectory(prefix="inglenook-") as shared:
-        # Where the workers put their figures, so that each can report them all; and their doors.
+        # Workers write their metrics into this folder, so that any of them can report those of all;
+        # their hatches (homes.py) are here too.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = shared
         asyncio.run(_Supervisor(listener, location, reach, rules, count, Path(shared)).run(ready))
 

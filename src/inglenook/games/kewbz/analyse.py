@@ -10,8 +10,8 @@ import msgspec
 
 from inglenook.game import Entry
 from inglenook.games.kewbz import mind, rules
-from inglenook.games.kewbz.engine import best, fairest, margin, options
 from inglenook.games.kewbz.judge import WIN
+from inglenook.games.kewbz.root_search import best, fairest, margin, options
 from inglenook.games.kewbz.search import blank
 from inglenook.insight import Insight, Verdict
 from inglenook.units import Seat
@@ -26,7 +26,7 @@ SPREAD = 6.3
 """How far from the expected margin people's games end: it makes a chance of a margin. Fitted by
 `bench/kewbz_chances.py`; early and late in a game it is the same."""
 AS_GOOD = 0.5
-"""Points that are no difference: the engine is not surer than that."""
+"""Points that are no difference: the search is not surer than that."""
 SLIP, MISTAKE, BLUNDER = 0.05, 0.12, 0.25
 """What a move must cost of the chance to win to be called that."""
 COSTLY = 4.0
@@ -42,7 +42,7 @@ class Look(NamedTuple):
 
     move    the best one there is; None where the game is over
     margin  by how many points it is won in the end
-    known   the engine has seen that end; else it is a guess
+    known   the search has seen that end; else it is a guess
     """
 
     move: rules.PlayerMove | None

@@ -9,7 +9,7 @@ from inglenook.game import Move, Rng
 from inglenook.games.compiled import stopped_after
 from inglenook.games.kewbz import mind, rules
 from inglenook.games.kewbz.endings import best_to_the_end
-from inglenook.games.kewbz.engine import best, fairest, margin, options
+from inglenook.games.kewbz.root_search import best, fairest, margin, options
 from inglenook.games.kewbz.search import DEEPEST, Memory, blank, memory, refreshed
 from inglenook.games.kewbz.view import View
 from inglenook.units import Seat

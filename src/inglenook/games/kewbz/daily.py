@@ -8,8 +8,8 @@ import msgspec
 from inglenook.daily import DailyBoard
 from inglenook.game import Entry, Rng
 from inglenook.games.kewbz import rules
-from inglenook.games.kewbz.engine import best, margin, options
 from inglenook.games.kewbz.judge import WIN
+from inglenook.games.kewbz.root_search import best, margin, options
 from inglenook.games.kewbz.search import DEEPEST, blank
 
 SIZE, CUBES = 6, 20

@@ -9,10 +9,10 @@ import numpy as np
 
 from inglenook.games.compiled import compiled
 from inglenook.games.kewbz import fast, rules
-from inglenook.games.kewbz.engine import Option, options
 from inglenook.games.kewbz.fast import Board, Position, legal
 from inglenook.games.kewbz.judge import WIN, final, hope, judge, play
 from inglenook.games.kewbz.mask import empty, lowest, rest, single
+from inglenook.games.kewbz.root_search import Option, options
 from inglenook.games.kewbz.search import (
     AT_LEAST,
     AT_MOST,

@@ -9,9 +9,9 @@ import numpy as np
 
 from inglenook.games.kewbz import fast, rules, sight, tree
 from inglenook.games.kewbz.endings import count_out
-from inglenook.games.kewbz.engine import Option, options
 from inglenook.games.kewbz.judge import POINT, WIN
 from inglenook.games.kewbz.mask import Wide
+from inglenook.games.kewbz.root_search import Option, options
 from inglenook.games.kewbz.search import INFINITY, Memory
 
 SIZES = range(6, 11)

@@ -1,6 +1,6 @@
 """Puzzles of Kewbz, found in games of bots: positions in which one placement is clearly best.
 
-How hard one is follows from how far the engine must look to find it and go on finding it, and from
+How hard one is follows from how far the search must look to find it and go on finding it, and from
 how many placements there are to choose from.
 """
 
@@ -16,8 +16,8 @@ from inglenook.exercises import Ask, Puzzle, Reply
 from inglenook.game import Rng
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.bot import BOT, LEVELS
-from inglenook.games.kewbz.engine import Option, best, margin, options
 from inglenook.games.kewbz.judge import WIN
+from inglenook.games.kewbz.root_search import Option, best, margin, options
 from inglenook.games.kewbz.search import blank
 from inglenook.match import Match
 from inglenook.records import dumps
@@ -124,7 +124,7 @@ def _ahead(s: rules.State, there: list[Option], depth: int) -> _Answer | None:
 
 
 def _rating(s: rules.State, answer: rules.Place) -> int:
-    """How hard it is to find: the depth from which on the engine finds it, and the choices."""
+    """How hard it is to find: the depth from which on the search finds it, and the choices."""
     there, m = options(s), blank(s.size)
     misses = [n for n in range(1, SEEN + 1) if best(s.size, there, n, m)[0].move != answer]
     return EASIEST + DEEPER * max(misses, default=0) + MORE * len(there)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import UNSET, to_builtins
 
 from inglenook.game import NATURE, Entry, Rng
-from inglenook.games.konexi.bot import MINDS
+from inglenook.games.konexi.bot import TRAITS
 from inglenook.games.konexi.bot.plan import Thought
 from inglenook.games.konexi.bot.risk import at_speed, risk
 from inglenook.games.konexi.rules import offers, vocabulary
@@ -89,7 +89,7 @@ def _told(states: Sequence[State], entries: Sequence[Entry], step: int) -> Insig
 
 def _thought(before: State, seat: Seat) -> Thought:
     """What the strongest bot makes of a position."""
-    return Thought(see(before, exact=True), seat, MINDS["surgeon"], Rng("", 0))
+    return Thought(see(before, exact=True), seat, TRAITS["surgeon"], Rng("", 0))
 
 
 def _took(before: State, entry: Entry, move: Take, step: int) -> Insight:

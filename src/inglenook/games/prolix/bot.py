@@ -14,7 +14,7 @@ from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Sc
 from inglenook.games.prolix.plan import (
     PATIENCE,
     ROOM,
-    Mind,
+    Traits,
     free,
     interrupt,
     pick,
@@ -24,8 +24,8 @@ from inglenook.games.prolix.plan import (
 from inglenook.games.prolix.view import Stake, View
 from inglenook.units import PlayMs, Seat
 
-MINDS = {
-    "murmur": Mind(
+TRAITS = {
+    "murmur": Traits(
         size=35,
         deep=4500,
         pace=6000,
@@ -35,7 +35,7 @@ MINDS = {
         courtesy=12_000,
         doubt=5,
     ),
-    "prattle": Mind(
+    "prattle": Traits(
         size=35,
         deep=2600,
         pace=5300,
@@ -47,7 +47,7 @@ MINDS = {
         reflex=5,
         flips=45_000,
     ),
-    "chatter": Mind(
+    "chatter": Traits(
         size=35,
         deep=1300,
         pace=4300,
@@ -59,7 +59,7 @@ MINDS = {
         reflex=10,
         flips=42_000,
     ),
-    "gossip": Mind(
+    "gossip": Traits(
         size=50,
         deep=950,
         pace=3900,
@@ -71,7 +71,7 @@ MINDS = {
         reflex=15,
         flips=38_000,
     ),
-    "banter": Mind(
+    "banter": Traits(
         size=50,
         deep=450,
         pace=3100,
@@ -83,7 +83,7 @@ MINDS = {
         reflex=20,
         flips=35_000,
     ),
-    "anecdote": Mind(
+    "anecdote": Traits(
         size=60,
         deep=280,
         pace=2700,
@@ -95,7 +95,7 @@ MINDS = {
         reflex=26,
         flips=33_000,
     ),
-    "ballad": Mind(
+    "ballad": Traits(
         size=60,
         deep=160,
         pace=2150,
@@ -107,7 +107,7 @@ MINDS = {
         reflex=30,
         flips=31_000,
     ),
-    "orator": Mind(
+    "orator": Traits(
         size=60,
         deep=85,
         pace=1650,
@@ -119,7 +119,7 @@ MINDS = {
         reflex=35,
         flips=30_000,
     ),
-    "rhetoric": Mind(
+    "rhetoric": Traits(
         size=70,
         deep=45,
         pace=1350,
@@ -131,7 +131,7 @@ MINDS = {
         reflex=38,
         flips=29_000,
     ),
-    "epigram": Mind(
+    "epigram": Traits(
         size=70,
         deep=28,
         pace=1100,
@@ -143,7 +143,7 @@ MINDS = {
         reflex=40,
         flips=28_000,
     ),
-    "thesaurus": Mind(
+    "thesaurus": Traits(
         size=70,
         deep=15,
         pace=850,
@@ -155,7 +155,7 @@ MINDS = {
         reflex=45,
         flips=26_000,
     ),
-    "lexicon": Mind(
+    "lexicon": Traits(
         size=70,
         deep=10,
         pace=700,
@@ -166,7 +166,7 @@ MINDS = {
         reflex=50,
         flips=25_000,
     ),
-    "repartee": Mind(
+    "repartee": Traits(
         size=70,
         deep=10,
         pace=300,
@@ -179,7 +179,7 @@ MINDS = {
         weighs=True,
     ),
 }
-LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, start=1))
+LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(TRAITS, start=1))
 
 REACTION, LATE = 120, 80
 """ms: the quickest to break in; what is kept in reserve for a busy machine."""
@@ -199,25 +199,25 @@ class ProlixBot:
 
     def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
         # Seats that are asked in the same position must not think alike.
-        rng, mind = Rng(f"{seat} {rng.bits()}", 0), MINDS[level.name]
+        rng, traits = Rng(f"{seat} {rng.bits()}", 0), TRAITS[level.name]
         match view.phase:
             case "ready" if "ready" in view.may:
                 # People begin: to them it is the first to be ready who sets the others a time.
                 asked = view.mode == "solo" or view.accepted
                 return Later(Ready(), NOD if asked else UNASKED)
             case "open" if view.active == seat:
-                return self._turn(view, mind, rng)
+                return self._turn(view, traits, rng)
             case "open":
-                return self._other_turn(view, seat, mind, rng)
+                return self._other_turn(view, seat, traits, rng)
             case "window" if "say" in view.may:
-                return self._break_in(view, seat, mind, rng)
+                return self._break_in(view, seat, traits, rng)
             case "challenge":
-                return self._hear(view, seat, mind)
+                return self._hear(view, seat, traits)
             case "vote" if view.challenge and "vote" in view.may:
-                recognise = words.is_accepted(view.challenge.word, mind.size)
+                recognise = words.is_accepted(view.challenge.word, traits.size)
                 return Later(Vote(recognise), _pause(view.voted))
             case "write" if "write" in view.may:
-                return self._write(view, mind, rng)
+                return self._write(view, traits, rng)
         return None
 
     def advise(self, view: View, seat: Seat, _: Rng) -> Sequence[Advice]:
@@ -233,44 +233,44 @@ class ProlixBot:
         words.best({"w": (4,)}, limit=1)
         words.clash("warm", "warmed")
 
-    def _turn(self, view: View, mind: Mind, rng: Rng) -> Answer:
+    def _turn(self, view: View, traits: Traits, rng: Rng) -> Answer:
         time = view.options.timer_ms if view.timer.holder is not None else None
-        idea = pick(think(view, mind, rng), time)
+        idea = pick(think(view, traits, rng), time)
         return Later(Say(idea.word), idea.ms) if idea else None
 
-    def _other_turn(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Answer:
-        thought = think(view, mind, rng)
-        if "say" in view.may and (idea := interrupt(view, seat, thought, mind, PATIENCE)):
-            return Later(Say(idea.word), mind.courtesy + idea.ms)
-        if mind.flips is None or "flip" not in view.may:
+    def _other_turn(self, view: View, seat: Seat, traits: Traits, rng: Rng) -> Answer:
+        thought = think(view, traits, rng)
+        if "say" in view.may and (idea := interrupt(view, seat, thought, traits, PATIENCE)):
+            return Later(Say(idea.word), traits.courtesy + idea.ms)
+        if traits.flips is None or "flip" not in view.may:
             return None
         # Whatever sand still runs in the middle has run out after a whole turn of the timer.
         sand = view.options.timer_ms if view.timer.until is not None else 0
-        return Later(Flip(), sand + mind.flips + rng.below(mind.flips // 2))
+        return Later(Flip(), sand + traits.flips + rng.below(traits.flips // 2))
 
-    def _break_in(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Answer:
+    def _break_in(self, view: View, seat: Seat, traits: Traits, rng: Rng) -> Answer:
         """Say what was on the tip of its tongue, in what is left of the window."""
         slot = view.options.tie_window_ms - MAX_LAG - REACTION - LATE
         # After a second word it is too late to tell how much of the window is left.
-        if slot <= 0 or len(view.said) > 1 or rng.below(100) >= mind.reflex:
+        if slot <= 0 or len(view.said) > 1 or rng.below(100) >= traits.reflex:
             return None
-        thought = think(view, mind, rng)
+        thought = think(view, traits, rng)
         if view.active == seat:
             idea = pick(thought, IN_MIND)
         else:
-            idea = interrupt(view, seat, thought, mind, IN_MIND)
+            idea = interrupt(view, seat, thought, traits, IN_MIND)
         return Later(Say(idea.word), REACTION + rng.below(slot)) if idea else None
 
-    def _hear(self, view: View, seat: Seat, mind: Mind) -> Answer:
+    def _hear(self, view: View, seat: Seat, traits: Traits) -> Answer:
         ms = _pause(view.accepted)
         if "challenge" in view.may:
             for stake in view.stakes:
-                if stake.seat != seat and not stake.settled and _doubts(view, seat, stake, mind):
+                if stake.seat != seat and not stake.settled and _doubts(view, seat, stake, traits):
                     return Later(Challenge(stake.seat), ms)
         return Later(Accept(), ms) if "accept" in view.may else None
 
-    def _write(self, view: View, mind: Mind, rng: Rng) -> Answer:
-        thought = think(view, mind, rng)
+    def _write(self, view: View, traits: Traits, rng: Rng) -> Answer:
+        thought = think(view, traits, rng)
         if view.mode == "duel":
             time = view.options.timer_ms if view.deadline is not None else None
             idea = pick(thought, time)
@@ -297,16 +297,16 @@ def _ahead(stakes: tuple[Stake, ...]) -> Seat | None:
     return max(stakes, key=lambda stake: stake.value).seat if stakes else None
 
 
-def _doubts(view: View, seat: Seat, stake: Stake, mind: Mind) -> bool:
+def _doubts(view: View, seat: Seat, stake: Stake, traits: Traits) -> bool:
     """Whether to challenge a word. In a duel it costs nothing to those who would lose anyway."""
-    if words.is_accepted(stake.word, mind.size):
+    if words.is_accepted(stake.word, traits.size):
         return False
     if view.mode == "duel":
         return _ahead(view.stakes) != seat
-    if mind.weighs:
+    if traits.weighs:
         return prospects.challenge(view, seat, stake) > 0
     # The word decides, not the moment: the bot is asked again whenever another player accepts.
-    return Rng(stake.word, seat).below(100) < mind.doubt
+    return Rng(stake.word, seat).below(100) < traits.doubt
 
 
 BOT = ProlixBot()

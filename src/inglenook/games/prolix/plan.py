@@ -32,7 +32,7 @@ EASE = {35: 100, 50: 70, 60: 50, 70: 35}
 """By SCOWL size: of a hundred times, how often a word of up to eight letters does come to mind."""
 
 
-class Mind(Struct, frozen=True):
+class Traits(Struct, frozen=True):
     """What tells one level from another."""
 
     size: int
@@ -74,25 +74,25 @@ class Thought(NamedTuple):
     """As they come to mind, without end."""
 
 
-def think(view: View, mind: Mind, rng: Rng) -> Thought:
-    noticed = _noticed(view, mind, rng)
-    known = words.best_places(noticed, mind.deep + ROOM, mind.size)
+def think(view: View, traits: Traits, rng: Rng) -> Thought:
+    noticed = _noticed(view, traits, rng)
+    known = words.best_places(noticed, traits.deep + ROOM, traits.size)
     start = next((i for i, at in enumerate(known) if free(view, words.word_at(at))), None)
     if start is None:
         return Thought(0, iter(()))
-    pool = known[start : start + mind.deep]
-    low, high = mind.content
+    pool = known[start : start + traits.deep]
+    low, high = traits.content
     most = words.value(words.word_at(pool[0]), noticed)
     aim = math.ceil(most * (low + rng.below(high - low + 1)) / 100)
-    return Thought(aim, _ideas(view, noticed, pool, mind.pace, rng))
+    return Thought(aim, _ideas(view, noticed, pool, traits.pace, rng))
 
 
-def _noticed(view: View, mind: Mind, rng: Rng) -> Tiles:
+def _noticed(view: View, traits: Traits, rng: Rng) -> Tiles:
     """The tiles that catch its eye: as to people, those it overlooks are worth nothing to it."""
     found = tiles(view)
-    if not mind.overlooks:
+    if not traits.overlooks:
         return found
-    missed = rng.below(2 * mind.overlooks + 1)
+    missed = rng.below(2 * traits.overlooks + 1)
     seen = {
         letter: [each for each in points if rng.below(100) >= missed]
         for letter, points in found.items()
@@ -147,7 +147,9 @@ def free(view: View, word: str) -> bool:
     return word not in view.barred and not any(words.clash(word, used) for used in view.used)
 
 
-def interrupt(view: View, seat: Seat, thought: Thought, mind: Mind, time: PlayMs) -> Idea | None:
+def interrupt(
+    view: View, seat: Seat, thought: Thought, traits: Traits, time: PlayMs
+) -> Idea | None:
     """The first idea within a time that is worth an interrupt, and that it is content with.
 
     Who weighs what an interrupt brings is content with any that brings enough.
@@ -155,13 +157,13 @@ def interrupt(view: View, seat: Seat, thought: Thought, mind: Mind, time: PlayMs
     for idea in thought.ideas:
         if idea.ms > time:
             return None
-        if mind.weighs:
+        if traits.weighs:
             brings = prospects.gain(view, seat, idea.value)
         elif idea.value >= thought.aim:
             brings = worth(view, seat, idea.value, usual=thought.aim)
         else:
             continue
-        if brings >= mind.dares:
+        if brings >= traits.dares:
             return idea
     return None
 

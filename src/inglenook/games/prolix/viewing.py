@@ -19,7 +19,7 @@ def see(s: State, seat: Seat | None, may: tuple[Deed, ...], scores: tuple[int, .
     """All that a seat may know; None is a spectator."""
     alone, table = s.mode == "solo", s.mode == "table"
     secret = s.phase in HIDDEN
-    # Whoever is not ready yet, looks at no tiles: alone some are left from the round before.
+    # While not everybody is ready no tiles are shown; in solo some still lie from the last round.
     tiles = NO_TILES if s.phase == "ready" else s.pool.board
     return View(
         seat=seat,

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from inglenook.bot import Advice, Answer, Later, Level
 from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.konexi.bot.foresight import Foresight
-from inglenook.games.konexi.bot.mind import Mind, noticed, recognises
 from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
+from inglenook.games.konexi.bot.traits import Traits, noticed, recognises
 from inglenook.games.konexi.past import v2
 from inglenook.games.konexi.rules import Konexi, offers
 from inglenook.games.konexi.rules.moves import (
@@ -26,15 +26,15 @@ from inglenook.units import Seat
 
 KONEXI = Konexi()
 Side = Literal["left", "right"]
-MINDS = {
-    "fumble": Mind(size=35, sees=0.2, looks=2, eye=0.3, hand=1.1),
-    "fidget": Mind(size=35, sees=0.3, looks=4, eye=0.22, hand=1.05),
-    "tinker": Mind(size=50, sees=0.45, looks=8, eye=0.16, hand=1.0),
-    "juggler": Mind(size=60, sees=0.7, looks=25, eye=0.1, hand=0.85, ahead=0.4),
-    "surgeon": Mind(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.65, ahead=0.8),
-    "watchmaker": Mind(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.2, playouts=4608),
+TRAITS = {
+    "fumble": Traits(size=35, sees=0.2, looks=2, eye=0.3, hand=1.1),
+    "fidget": Traits(size=35, sees=0.3, looks=4, eye=0.22, hand=1.05),
+    "tinker": Traits(size=50, sees=0.45, looks=8, eye=0.16, hand=1.0),
+    "juggler": Traits(size=60, sees=0.7, looks=25, eye=0.1, hand=0.85, ahead=0.4),
+    "surgeon": Traits(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.65, ahead=0.8),
+    "watchmaker": Traits(size=60, sees=1.0, looks=10_000, eye=0.0, hand=0.2, playouts=4608),
 }
-LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(MINDS, start=1))
+LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(TRAITS, start=1))
 
 PAUSES: dict[type[Move], tuple[int, int]] = {
     MoveToken: (900, 1800),
@@ -59,7 +59,7 @@ class KonexiBot:
     """See `Adviser`."""
 
     def choose(self, view: View, seat: Seat, level: Level, rng: Rng) -> Answer:
-        move = self._move(view, seat, MINDS[level.name], rng)
+        move = self._move(view, seat, TRAITS[level.name], rng)
         low, high = next(pause for kind, pause in PAUSES.items() if isinstance(move, kind))
         # After the first letter of a round, and after a fall, there is no word to say.
         begins = not view.hand and (len(view.tower) == 1 or (view.fall and not view.tower))
@@ -69,14 +69,14 @@ class KonexiBot:
         return Later(move, min(pause, view.options.word_ms // 2) if hurried else pause)
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
-        mind = MINDS[ADVISER]
+        traits = TRAITS[ADVISER]
         if view.phase == "claim":
-            words = noticed(mind, turn(view, seat), again=True)
+            words = noticed(traits, turn(view, seat), again=True)
             hints = [Advice(Claim(word), len(word)) for word in said(view, words)]
             return hints[:HINTS] or [Advice(Nothing(), 0)]
         if view.proposal:
             return [Advice(Vote(recognises(view.proposal.word)), 0)]
-        thought = Thought(view, seat, mind, rng)
+        thought = Thought(view, seat, traits, rng)
         match view.phase:
             case "token":
                 return [Advice(MoveToken(gap), worth) for gap, worth in _gaps(thought)]
@@ -89,25 +89,25 @@ class KonexiBot:
         # A first letter is settled, too: the processes in which bots think serve NATURE as well.
         KONEXI.warm()
         # The strongest, for all that it calls; but it need not think for long.
-        mind = replace(MINDS[LEVELS[-1].name], playouts=1)
+        traits = replace(TRAITS[LEVELS[-1].name], playouts=1)
         s = KONEXI.setup(2, Options(first=0))
         while not s.tower:
             (seat,), rng = KONEXI.to_move(s), Rng("", 0)
             if seat == NATURE:
                 move = KONEXI.nature(s, rng)
             else:
-                move = self._move(KONEXI.view(s, seat), seat, mind, rng)
+                move = self._move(KONEXI.view(s, seat), seat, traits, rng)
             s = KONEXI.apply(s, Entry(0, 0, seat, move))
 
-    def _move(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> Move:
+    def _move(self, view: View, seat: Seat, traits: Traits, rng: Rng) -> Move:
         if view.phase == "claim":
-            words = said(view, noticed(mind, turn(view, seat), again=True))
+            words = said(view, noticed(traits, turn(view, seat), again=True))
             return next((Claim(word) for word in words), Nothing())
         if view.proposal:
             return Vote(recognises(view.proposal.word))
-        thought = Thought(view, seat, mind, rng)
+        thought = Thought(view, seat, traits, rng)
         # Who plays alone spells no words.
-        if mind.playouts and view.seats > 1:
+        if traits.playouts and view.seats > 1:
             return _foreseen(thought)
         match view.phase:
             case "token":
@@ -121,7 +121,7 @@ class KonexiBot:
 def _foreseen(thought: Thought) -> Move:
     """What leads furthest, by playing on from it."""
     view = thought.view
-    foresight = Foresight(thought.state, thought.seat, thought.mind, thought.rng)
+    foresight = Foresight(thought.state, thought.seat, thought.traits, thought.rng)
     match view.phase:
         case "token":
             best = foresight.best(view.ring)

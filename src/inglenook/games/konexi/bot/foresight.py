@@ -11,9 +11,9 @@ import numpy as np
 
 from inglenook.game import Rng
 from inglenook.games.konexi.bot.closer import risk
-from inglenook.games.konexi.bot.mind import Mind
 from inglenook.games.konexi.bot.playout import Game, laws, wins
 from inglenook.games.konexi.bot.spelling import ALL, MOST, Ints, Masks, bit, hang
+from inglenook.games.konexi.bot.traits import Traits
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.moves import Found, Join
 from inglenook.games.konexi.rules.state import PENALTY, State, near
@@ -54,13 +54,13 @@ class Choice(NamedTuple):
 class Foresight:
     """A seat's view of what comes after."""
 
-    def __init__(self, s: State, seat: Seat, mind: Mind, rng: Rng) -> None:
-        self._s, self._seat, self._mind = s, seat, mind
+    def __init__(self, s: State, seat: Seat, traits: Traits, rng: Rng) -> None:
+        self._s, self._seat, self._traits = s, seat, traits
         self._seed = rng.below(2**60)
         self._turns = 0
-        self._hand = 0.0 if s.options.steady else mind.hand
+        self._hand = 0.0 if s.options.steady else traits.hand
         theirs = 0.0 if s.options.steady else THEIRS
-        self._laws = laws(mind.size, self._hand, theirs, s.options.goal)
+        self._laws = laws(traits.size, self._hand, theirs, s.options.goal)
         self._hung, self._points = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64)
         self._kept, mates, tower = 0, near(s.tower), 0
         for piece in s.tower:
@@ -88,7 +88,7 @@ class Foresight:
                 for each, _ in left
             }
             left.sort(key=lambda each: -worths[each[0]])
-            enough = played >= self._mind.playouts or self._turns >= MOST_TURNS
+            enough = played >= self._traits.playouts or self._turns >= MOST_TURNS
             if len(left) == 1 or enough:
                 return left[0][0]
             left, more = left[: max(2, len(left) // 2)], played

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from inglenook.game import Rng
-from inglenook.games.konexi.bot.mind import Flags, Mind, noticed
 from inglenook.games.konexi.bot.risk import risk
+from inglenook.games.konexi.bot.traits import Flags, Traits, noticed
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import offers, vocabulary
 from inglenook.games.konexi.rules.hand import normal
@@ -59,12 +59,12 @@ class Reach(NamedTuple):
 class Thought:
     """A seat's thoughts about the letters it can take and place, from what it sees."""
 
-    def __init__(self, view: View, seat: Seat, mind: Mind, rng: Rng) -> None:
-        self.view, self.seat, self.mind, self.rng = view, seat, mind, rng
+    def __init__(self, view: View, seat: Seat, traits: Traits, rng: Rng) -> None:
+        self.view, self.seat, self.traits, self.rng = view, seat, traits, rng
         self.state = restore(view)
         self.tower = "".join(standing.letter for standing in view.tower)
-        self.words = noticed(mind, turn(view, seat), again=False)
-        self.hand = 0.0 if view.options.steady else mind.hand
+        self.words = noticed(traits, turn(view, seat), again=False)
+        self.hand = 0.0 if view.options.steady else traits.hand
 
     def reach(self, letter: str) -> Reach:
         return reach(self.view.links, self.tower, letter, self.words)
@@ -89,8 +89,8 @@ class Thought:
         found = []
         for to in self.tower:
             ways = [(way, place.at) for place in places if place.to == to for way in place.ways]
-            if self.mind.looks < len(ways):
-                ways = [self.rng.choice(ways) for _ in range(self.mind.looks)]
+            if self.traits.looks < len(ways):
+                ways = [self.rng.choice(ways) for _ in range(self.traits.looks)]
             if ways:
                 judged = [(self._judged(way.gauge), i) for i, (way, _) in enumerate(ways)]
                 steady, i = max(judged)
@@ -98,10 +98,12 @@ class Thought:
                 worth = self._worth(steady, mine.points(to))
                 found.append(Weighed(Join(way.own, to, at, way.roll), worth, steady))
         found.sort(key=lambda each: -each.worth)
-        return self._foreseen(letter, found[:CLOSER]) if self.mind.ahead else found
+        return self._foreseen(letter, found[:CLOSER]) if self.traits.ahead else found
 
     def _judged(self, steady: int) -> int:
-        return steady + round(100 * self.mind.eye * normal(self.rng)) if self.mind.eye else steady
+        return (
+            steady + round(100 * self.traits.eye * normal(self.rng)) if self.traits.eye else steady
+        )
 
     def _worth(self, steady: int, points: int) -> float:
         score = self.view.scores[self.seat]
@@ -118,7 +120,7 @@ class Thought:
             links = (*self.view.links, Link(letter, each.move.own, each.move.to, each.move.at))
             # A tower that falls does not reach the next player.
             stands = 1 - risk(each.steady, len(self.tower) + 1, self.hand)
-            after = self.mind.ahead * stands * self._next(links, self.tower + letter, each.steady)
+            after = self.traits.ahead * stands * self._next(links, self.tower + letter, each.steady)
             seen.append(each._replace(worth=each.worth - after))
         return sorted(seen, key=lambda each: -each.worth)
 

@@ -74,7 +74,7 @@ def fairest(size: int, choices: list[Option], depth: int, m: Memory) -> tuple[Op
 
 
 def margin(value: int) -> float:
-    """What the engine's value says of the final margin, in points."""
+    """What a value of the search says of the final margin, in points."""
     if abs(value) > WIN // 2:
         value -= WIN if value > 0 else -WIN
     return value / POINT

@@ -30,7 +30,7 @@ def is_address(host: str) -> bool:
     return True
 
 
-def doors(listens: str) -> tuple[str, ...]:
+def reached_at(listens: str) -> tuple[str, ...]:
     """The addresses at which others reach a server that listens there, the likeliest first."""
     if listens in EVERYWHERE:
         return home_addresses()
@@ -42,12 +42,12 @@ def doors(listens: str) -> tuple[str, ...]:
 def open_at(url: URL, listens: str) -> tuple[str, ...]:
     """The origins at which others can open the house of someone who came by this address.
 
-    None if they cannot.
+    Empty where they cannot.
     """
     if not is_this_machine(url.hostname or ""):
         return (f"{url.scheme}://{url.netloc}",)
     port = f":{url.port}" if url.port else ""
-    return tuple(f"{url.scheme}://{host}{port}" for host in doors(listens))
+    return tuple(f"{url.scheme}://{host}{port}" for host in reached_at(listens))
 
 
 def home_addresses() -> tuple[str, ...]:

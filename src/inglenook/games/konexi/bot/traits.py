@@ -19,7 +19,7 @@ RARE = {35: 0.0, 50: 0.5, 60: 1.0}
 """By SCOWL size: so do less common ones."""
 
 
-class Mind(Struct, frozen=True):
+class Traits(Struct, frozen=True):
     """What tells one level from another."""
 
     size: int
@@ -39,17 +39,17 @@ class Mind(Struct, frozen=True):
 
 
 @lru_cache(16)
-def noticed(mind: Mind, turn: str, again: bool) -> Flags:
+def noticed(traits: Traits, turn: str, again: bool) -> Flags:
     """The words that come to mind in a turn.
 
     They depend on no chance other than the turn's: a word that a letter is taken for, and placed
     for, must be remembered when it is to be said. A second look finds those and more.
     """
     book = vocabulary.book()
-    likely = mind.sees ** _effort()
+    likely = traits.sees ** _effort()
     if again:
         likely = 1 - (1 - likely) ** 2
-    return (book.sizes <= mind.size) & (_shares(turn, len(book.words)) < likely) & book.shown
+    return (book.sizes <= traits.size) & (_shares(turn, len(book.words)) < likely) & book.shown
 
 
 def recognises(word: str) -> bool:
