@@ -68,8 +68,6 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
             with pytest.raises(Refused, match="unknown-table"):
                 await do(act)
 
-        with pytest.raises(Refused, match="unknown-person: nobody here has the id zz"):
-            await do(acts.BlockPerson("zz"))
         await do(acts.BlockPerson(ADA, 1, "rude"))
         await do(acts.BlockAddress("192.0.2.1/24"))
         assert worker.turned_out == 2

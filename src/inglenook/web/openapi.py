@@ -147,7 +147,7 @@ OPERATIONS = {
     ("post", "/api/desk/acts"): Operation(
         "Do something as the host.",
         acts.Done,
-        (*DESK, *WRITE, "bad-address", "unknown-person", "unknown-table", "old-rules", "game-over"),
+        (*DESK, *WRITE, "bad-address", "unknown-table", "old-rules", "game-over"),
         body=acts.AnyAct,
     ),
     ("post", "/api/desk/invitations"): Operation(
