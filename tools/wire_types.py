@@ -18,7 +18,7 @@ from typing import Any, get_type_hints
 from msgspec.json import schema_components
 
 import inglenook
-from inglenook.desk import acts, sights
+from inglenook.desk import acts, seen
 from inglenook.desk import messages as dm
 from inglenook.game import Resign, Undo
 from inglenook.people import bots, channels, history, me
@@ -61,9 +61,9 @@ BODIES = (
     dm.Knock,
     dm.NewInvitation,
     dm.InvitationLink,
-    sights.DeskSeen,
-    sights.TableSeen,
-    sights.PersonSeen,
+    seen.DeskSeen,
+    seen.TableSeen,
+    seen.PersonSeen,
     acts.Done,
     bots.Bots,
     bots.NewBot,

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from inglenook.desk import acts, sights
+from inglenook.desk import acts, seen
 from inglenook.desk.orders import Orders
 from inglenook.game import Refused
 from inglenook.people.me import NewProfile
@@ -74,8 +74,8 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
         blocked = [orders.is_blocked(*who) for who in ((ADA, ""), ("b", "192.0.2.9"), ("b", ""))]
         assert blocked == [True, True, False]
         assert orders.is_blocked(None, "::ffff:192.0.2.7")
-        (seen,) = await sights.people(store, "aDa")
-        assert (seen.guest, seen.name, seen.tables, seen.blocked) == (ADA, "Ada", 1, True)
+        (ada,) = await seen.people(store, "aDa")
+        assert (ada.guest, ada.name, ada.tables, ada.blocked) == (ADA, "Ada", 1, True)
         await do(acts.Unblock("person", ADA))
         assert not orders.is_blocked(ADA, "")
 
@@ -83,7 +83,7 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
         assert (said := orders.announcement)
         assert said.text == "Cake"
         await do(acts.EndAnnouncement())
-        assert (await sights.desk(store)).announcement is None
+        assert (await seen.desk(store)).announcement is None
         await do(acts.SetReadOnly(True))
         assert orders.read_only
         await do(acts.SetReadOnly(False))
@@ -99,10 +99,10 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
         assert entered == [False, True, False]
 
         await do(acts.ForgetPerson(ADA))
-        assert await sights.people(store, "Ada") == []
-        (table,) = await sights.tables(store, "over")
+        assert await seen.people(store, "Ada") == []
+        (table,) = await seen.tables(store, "over")
         assert (table.id, table.moves) == (first, 1)
-        done = (await sights.desk(store)).acts
+        done = (await seen.desk(store)).acts
         assert [each.what for each in done] == [
             "forget-person", "desk-entered", "desk-link", "invite", "read-only", "read-only",
             "end-announcement", "announce", "unblock", "block-address", "block-person",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from inglenook.desk.acts import DAY
 from inglenook.desk.retention import tidy
-from inglenook.desk.sights import acts, figures
+from inglenook.desk.seen import acts, figures
 from inglenook.house_rules import HouseRules
 from inglenook.records import loads
 from inglenook.store import Statement, Store, wall_ms

@@ -14,7 +14,7 @@ from inglenook.cli.common import Data, Database, fail, warn
 
 if TYPE_CHECKING:
     from inglenook.desk.acts import AnyAct
-    from inglenook.desk.sights import PersonSeen, TableSeen
+    from inglenook.desk.seen import PersonSeen, TableSeen
     from inglenook.store import Store
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def list_tables(
     database: Database = None,
 ) -> None:
     """Those with the latest sign of life first, a line each."""
-    from inglenook.desk.sights import tables
+    from inglenook.desk.seen import tables
 
     for table in _in_store(data, database, lambda store: tables(store, find)):
         typer.echo(_line(table))
@@ -96,7 +96,7 @@ def _line(table: "TableSeen") -> str:
 @tables_app.command(context_settings=DASHED)
 def look(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """Who sits at a table, and since when it is there."""
-    from inglenook.desk.sights import tables
+    from inglenook.desk.seen import tables
 
     found = _in_store(data, database, lambda store: tables(store, table))
     seen = next((each for each in found if each.id == table), None)
@@ -132,7 +132,7 @@ def find(
     database: Database = None,
 ) -> None:
     """People of that name, a line each: id, name, handle, tables."""
-    from inglenook.desk.sights import people
+    from inglenook.desk.seen import people
 
     async def look(store: "Store") -> "list[PersonSeen]":
         return await people(store, name)
@@ -263,7 +263,7 @@ def figures(data: Data = HERE, database: Database = None) -> None:
     """How much there is in the house."""
     from msgspec.structs import asdict
 
-    from inglenook.desk.sights import figures
+    from inglenook.desk.seen import figures
 
     for name, number in asdict(_in_store(data, database, figures)).items():
         typer.echo(f"{name.replace('_', ' ')}: {number}")
@@ -272,7 +272,7 @@ def figures(data: Data = HERE, database: Database = None) -> None:
 @app.command()
 def log(data: Data = HERE, database: Database = None) -> None:
     """The latest acts of the host: when, who, what."""
-    from inglenook.desk.sights import acts
+    from inglenook.desk.seen import acts
 
     for done in _in_store(data, database, acts):
         told = (_when(done.at), done.who, done.what, done.about, done.detail)

@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from inglenook.desk import acts, sights
+from inglenook.desk import acts, seen
 from inglenook.desk.messages import DeskLink, InvitationLink, NewInvitation
 from inglenook.desk.orders import Orders
 from inglenook.game import Refused
@@ -50,15 +50,15 @@ class HostDesk:
 
     async def look(self, request: Request) -> Response:
         self._require_host(request)
-        return said(await sights.desk(self._store))
+        return said(await seen.desk(self._store))
 
     async def tables(self, request: Request) -> Response:
         self._require_host(request)
-        return said(await sights.tables(self._store, request.query_params.get("find", "").strip()))
+        return said(await seen.tables(self._store, request.query_params.get("find", "").strip()))
 
     async def people(self, request: Request) -> Response:
         self._require_host(request)
-        return said(await sights.people(self._store, request.query_params.get("find", "").strip()))
+        return said(await seen.people(self._store, request.query_params.get("find", "").strip()))
 
     async def act(self, request: Request) -> Response:
         self._require_host(request)

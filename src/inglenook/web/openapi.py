@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.json import schema_components
 
-from inglenook.desk import acts, sights
+from inglenook.desk import acts, seen
 from inglenook.desk import messages as dm
 from inglenook.people import bots, channels, history, me
 from inglenook.people.vacation import SetVacation, Vacation
@@ -130,7 +130,7 @@ OPERATIONS = {
         (*STORE, *WRITE, "bad-password", "bad-invitation", "too-many-tries"),
         body=dm.Knock,
     ),
-    ("get", "/api/desk"): Operation("The host's desk.", sights.DeskSeen, DESK),
+    ("get", "/api/desk"): Operation("The host's desk.", seen.DeskSeen, DESK),
     ("post", "/api/desk/enter"): Operation(
         "Come to the desk by a one-time link.",
         dict[str, Any],
@@ -139,10 +139,10 @@ OPERATIONS = {
     ),
     ("post", "/api/desk/leave"): Operation("Leave the desk.", dict[str, Any], (*STORE, *WRITE)),
     ("get", "/api/desk/tables"): Operation(
-        "Tables, the latest first.", list[sights.TableSeen], DESK, query=FIND
+        "Tables, the latest first.", list[seen.TableSeen], DESK, query=FIND
     ),
     ("get", "/api/desk/people"): Operation(
-        "People of a name.", list[sights.PersonSeen], DESK, query=FIND
+        "People of a name.", list[seen.PersonSeen], DESK, query=FIND
     ),
     ("post", "/api/desk/acts"): Operation(
         "Do something as the host.",
