@@ -25,7 +25,7 @@ from inglenook.tables.decide import (
     PersonBack,
 )
 from inglenook.tables.fair_queue import Asker
-from inglenook.tables.pace import BREATH, Pace, earliest
+from inglenook.tables.pace import BREATH, Pace, earliest, wished
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState, bot_seed
@@ -166,13 +166,13 @@ class Autopilot:
         )
         if answer is None:
             return
-        if isinstance(answer, Later):
-            # A bot that says when it moves has counted its pause already.
-            move, at, pause = answer.move, since + answer.ms, 0
-        else:
-            move, at, pause = answer, since, BREATH
+        # A bot that says when it moves has counted its pause already.
+        later = answer if isinstance(answer, Later) else None
+        move, at = (later.move, since + later.ms) if later else (answer, since)
         if pace := self._pace(state):
-            at = max(at, earliest(state.match, pace, pause, state.back_t))
+            if later:
+                at = wished(state.match, later, pace)
+            at = max(at, earliest(state.match, pace, 0 if later else BREATH, state.back_t))
         await asyncio.sleep((at - state.clock.now()) / 1000)
         await self._ask(BotChose(seq, bot, move))
 
