@@ -44,14 +44,15 @@ def cells(line: str) -> list[str]:
 
 def traits(game: str) -> dict[str, list[str]]:
     """What the table of a game's levels says of each, by its name."""
-    (part,) = re.findall(rf"^## {find_heading(game)}\n(.*?)^##", PAGE, re.M | re.S)
+    (part,) = re.findall(rf"^## {heading(game)}\n(.*?)^##", PAGE, re.M | re.S)
     rows = [cells(line) for line in part.splitlines() if line.startswith("|")][2:]
     assert [int(row[0]) for row in rows] == list(range(1, len(rows) + 1))
     return {row[1].lower(): row[2:] for row in rows}
 
 
-def find_heading(game: str) -> str:
-    return next(each for each in re.findall(r"^## (\w+)$", PAGE, re.M) if each.lower() == game)
+def heading(game: str) -> str:
+    headings: list[str] = re.findall(r"^## (\w+)$", PAGE, re.M)
+    return next(each for each in headings if each.lower() == game)
 
 
 def rungs() -> list[Rung]:

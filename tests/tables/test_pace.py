@@ -109,12 +109,10 @@ def test_a_bot_of_konexi_pauses_at_the_pace_of_those_who_look(tmp_path: Path) ->
         at = await here.find(await here.open("ada", m.NewTable("konexi", seats, {"first": 1})))
         ada = guest("ada", "calm")
         await at.join(ada)
-        moved = 0
-        while moved < 2:
+        state = at.state
+        while state is None or sum(entry.seat == 1 for entry in state.match.log) < 2:
             await heard(ada, "moved")
             state = at.state
-            assert state
-            moved = sum(entry.seat == 1 for entry in state.match.log)
         log, seed = state.match.log, bot_seed(state, 1)
         match = Match("konexi", 2, {"first": 1}, state.match.seed, started=False)
         for entry in log:

@@ -166,13 +166,15 @@ class Autopilot:
         )
         if answer is None:
             return
-        # A bot that says when it moves has counted its pause already.
-        later = answer if isinstance(answer, Later) else None
-        move, at = (later.move, since + later.ms) if later else (answer, since)
-        if pace := self._pace(state):
-            if later:
-                at = wished(state.match, later, pace)
-            at = max(at, earliest(state.match, pace, 0 if later else BREATH, state.back_t))
+        pace = self._pace(state)
+        if isinstance(answer, Later):
+            # A bot that says when it moves has counted its pause already.
+            move, pause = answer.move, 0
+            at = wished(state.match, answer, pace) if pace else since + answer.ms
+        else:
+            move, at, pause = answer, since, BREATH
+        if pace:
+            at = max(at, earliest(state.match, pace, pause, state.back_t))
         await asyncio.sleep((at - state.clock.now()) / 1000)
         await self._ask(BotChose(seq, bot, move))
 
