@@ -157,5 +157,12 @@ def test_it_has_presets_for_every_number_of_players(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_its_box_says_how_short_and_how_long_its_presets_are(game: str) -> None:
+    minutes = [each for preset in presets(game) for each in preset.minutes.values()]
+    told = {language: catalogue(game, language)[f"{game}.minutes"] for language in LANGUAGES}
+    assert told == dict.fromkeys(LANGUAGES, f"{min(minutes)}–{max(minutes)}")
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_it_has_bots(game: str) -> None:
     assert len(levels(game)) >= 2

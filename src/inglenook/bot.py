@@ -25,12 +25,15 @@ class Level(Struct, frozen=True):
 class Later(Struct, frozen=True):
     """A move for later, if the position is still the same then.
 
-    move  what to play
-    ms    how long after the position came about
+    move   what to play
+    ms     how long after the position came about
+    pause  how much of that is only there so that people can follow: it is shorter for those who
+           are in a hurry, and longer for those who like it calm
     """
 
     move: Move
     ms: PlayMs
+    pause: PlayMs = 0
 
 
 Answer: TypeAlias = Move | Later | None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from inglenook.client import Client
+from tests.browser.play import result
 from tests.browser.steps import new_table, press
 from tests.browser.test_me import FREE, ME, make_profile, sideways
 from tests.browser.test_pages import check_accessible
@@ -48,6 +49,13 @@ def test_a_bot_of_mine(person: People, server: Server) -> None:
         expect(seat).to_be_visible()
         expect(seat).not_to_contain_text("away")
         assert sideways(ben) == 0
+        with ben.expect_response("**/api/games"):
+            bot.play(table, 1, {"type": "resign"})
+        # It has no level, so none is the next stronger one.
+        expect(result(ben).get_by_role("button", name="Again")).to_be_visible()
+        ben.wait_for_load_state("networkidle")
+        expect(result(ben).get_by_role("link", name=re.compile("^Play "))).to_have_count(0)
+        ben.keyboard.press("Escape")
         events.close()  # type: ignore[attr-defined] # a generator
     expect(seat).to_contain_text("away")
     # Who plays is said in the list of games, too.

@@ -14,6 +14,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conex_play import felt, lay, on_table
 from tests.browser.konexi_play import joins, known_tower, moved_on, panel, send
+from tests.browser.play import place as choose
 from tests.browser.play import placed
 from tests.browser.steps import Json, new_table, step_until, view_of
 from tests.serving import Server
@@ -286,6 +287,25 @@ def test_the_pace_is_told_to_the_server(person: People) -> None:
     expect(page.get_by_role("grid")).to_be_visible()
     paces = [pace for pace in told if pace]
     assert paces == ["brisk", "calm", "calm"]
+
+
+def test_a_bot_on_this_device_answers_at_my_pace(person: People) -> None:
+    page = person(pace="brisk")
+    page.clock.install()
+    page.goto("/here/kewbz")
+    expect(page.get_by_role("grid")).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    choose(page, "d4")
+    expect(log(page)).to_have_count(1)
+    page.clock.run_for(GLANCE)
+    expect(log(page)).to_have_count(2)
+
+
+def test_the_settings_say_what_the_pace_is_for(person: People) -> None:
+    page = person()
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_label(re.compile("^Pace How long bots wait"))).to_have_value("brisk")
 
 
 def test_timers_are_longer_or_off_where_nobody_else_waits(person: People) -> None:

@@ -273,6 +273,7 @@ def test_gives_what_it_can_best_do_without() -> None:
         answer = ask(play.view(1), 1, name)
         assert isinstance(answer, Later)
         assert answer.move == Give("R03")
+        assert answer.pause == answer.ms
 
 
 @pytest.mark.parametrize("table", ["small", "medium", "large"])

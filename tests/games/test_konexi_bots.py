@@ -34,7 +34,7 @@ def ask(view: View, seat: int, name: str, seq: int = 0) -> Move:
     answer: Answer = BOT.choose(view, seat, find_level("konexi", name), Rng("ask", seq))
     assert isinstance(answer, Later)
     low, high = next(pause for kind, pause in PAUSES.items() if isinstance(answer.move, kind))
-    assert low <= answer.ms <= high + WATCH
+    assert low <= answer.ms == answer.pause <= high + WATCH
     return answer.move
 
 

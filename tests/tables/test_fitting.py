@@ -3,11 +3,15 @@
 import asyncio
 import math
 from pathlib import Path
+from random import Random
+from statistics import mean
 
 import pytest
 from msgspec.structs import replace
 
+from bench import fitting as bench
 from inglenook.game import Outcome
+from inglenook.people.rating import level_number
 from inglenook.registry import levels
 from inglenook.store import SqliteStore
 from inglenook.tables import House
@@ -15,6 +19,7 @@ from inglenook.tables import messages as m
 from inglenook.tables.fitting import Result, against_bots, fitting_level, result
 from inglenook.tables.lobby import Lobby
 from inglenook.tables.seating import BotSat, DailyOpened, Sat, Seating, SeatingEvent, empty
+from tests.every_game import GAMES
 
 ADA, BOB = Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob")
 FLAME, BEACON = BotSat(1, "flame"), BotSat(2, "beacon")
@@ -101,6 +106,16 @@ def test_there_is_nothing_above_the_strongest_of_the_company() -> None:
     outcome = Outcome((9, 1, 1), (0,), "x")
     assert result("lanterns", company, "ada", outcome) == Result("beacon", 1, True, others=2)
     assert fits(result("lanterns", company, "ada", outcome)) == "beacon"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_five_games_it_is_one_against_whom_about_half_are_won(game: str) -> None:
+    names = [level.name for level in levels(game)]
+    for name in (names[0], names[len(names) // 2], names[-1]):
+        number = level_number(game, name)
+        expects = mean(bench.run(game, number, Random(n)) for n in range(100))
+        # From 40 to 60 %, and what a hundred runs may be off.
+        assert 0.38 <= expects <= 0.62, name
 
 
 @pytest.mark.parametrize(

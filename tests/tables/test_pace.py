@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 import inglenook
-from inglenook.game import DWELL, MAX_LAG
+from inglenook.bot import Later
+from inglenook.game import DWELL, MAX_LAG, Resign
 from inglenook.games.conex.rules.moves import Lay, Rolled
 from inglenook.games.konexi.rules.moves import Settled
 from inglenook.match import Match
+from inglenook.players import answer
 from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House
 from inglenook.tables import messages as m
 from inglenook.tables.audience import Audience
-from inglenook.tables.pace import BREATH, FACTOR, Pace, earliest, seen_at
+from inglenook.tables.pace import BREATH, FACTOR, Pace, earliest, seen_at, wished
+from inglenook.tables.state import bot_seed
 from tests.tables.test_table import ME, heard, place, played
 
 GOLDEN = Path(__file__).parents[1] / "games/golden"
@@ -79,6 +82,48 @@ def test_a_bot_is_in_time_however_much_there_is_to_see(monkeypatch: pytest.Monke
     assert match.last_t < earliest(match, "calm") < due - MAX_LAG
     monkeypatch.setattr("inglenook.game.Game.dwell", lambda *_: 10 * due)
     assert match.last_t < earliest(match, "calm") < due - MAX_LAG
+
+
+def test_a_pause_is_as_long_as_people_like_it_and_thinking_takes_its_time() -> None:
+    match = Match("konexi", 2, {"first": 0}, seed="pause")
+    begun, move = match.last_t, Resign()
+    told = {pace: wished(match, Later(move, 3000, pause=1000), pace) - begun for pace in FACTOR}
+    assert told == {"calm": 3700, "normal": 3000, "brisk": 2400}
+    assert {wished(match, Later(move, 3000), pace) for pace in FACTOR} == {begun + 3000}
+
+
+def test_a_long_pause_is_in_time() -> None:
+    match = Match("lanterns", 2)
+    due = match.next_nature()
+    assert due is not None
+    long = Later(Resign(), due // 2, pause=due // 2)
+    assert match.last_t + long.ms < wished(match, long, "calm") < due - MAX_LAG
+    # Whoever chose so late a time itself gets it.
+    late = Later(Resign(), due - 1, pause=due - 1)
+    assert wished(match, late, "calm") == match.last_t + late.ms
+
+
+def test_a_bot_of_konexi_pauses_at_the_pace_of_those_who_look(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        seats = ME, m.SeatChoice("bot", level="fumble")
+        at = await here.find(await here.open("ada", m.NewTable("konexi", seats, {"first": 1})))
+        ada = guest("ada", "calm")
+        await at.join(ada)
+        state = at.state
+        while state is None or sum(entry.seat == 1 for entry in state.match.log) < 2:
+            await heard(ada, "moved")
+            state = at.state
+        log, seed = state.match.log, bot_seed(state, 1)
+        match = Match("konexi", 2, {"first": 1}, state.match.seed, started=False)
+        for entry in log:
+            if entry.seat == 1:
+                said = answer("konexi", "fumble", match.view(1), 1, seed, len(match.log) - 1)
+                assert isinstance(said, Later)
+                assert said.pause == said.ms
+                assert entry.t - match.last_t >= FACTOR["calm"] * said.pause - EARLY
+            match.follow(entry)
+
+    played(tmp_path, play)
 
 
 def steps(record: inglenook.Record) -> Iterator[Match]:

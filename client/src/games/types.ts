@@ -135,7 +135,8 @@ export interface EndProps<V = any> {
  * drawn cover of its box, `Cover.svelte`, an <svg>.
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
- * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30"),
+ * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30", from
+ * the shortest of its presets to the longest),
  * `<name>.language` (where it is played with words of one language),
  * `<name>.preset.<preset>` for each preset, `<name>.option.<option>` for each option (and
  * `<name>.option.<option>.<value>` where it is a choice), `<name>.players.<n>` (a line on the game

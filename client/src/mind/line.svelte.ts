@@ -1,6 +1,7 @@
 import type { Entry, GameClient, Judgement, Scene, Strength } from "../games/types";
 import { Refused } from "../api";
 import { explain, say } from "../notice.svelte";
+import { FACTOR, settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import { heard, spoken } from "../table/telling";
 import { keep } from "./keep";
@@ -8,7 +9,7 @@ import { Mind } from "./mind";
 
 /** Positions that are thought about, at most: then a device may rest. */
 const WAYS = 1000;
-/** ms before a mind answers: what was just played is seen first. */
+/** ms before a mind answers, at a normal pace: what was just played is seen first. */
 const BREATH = 700;
 
 /** What is played from a position on without a server: each step is as a mind says. */
@@ -76,7 +77,8 @@ export class Line {
     const before = this.now!;
     await this.#unlessMissing(async () => {
       const asked = this.#mind.choose(before.view, strength);
-      const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, BREATH))]);
+      const breath = BREATH * FACTOR[settings.pace];
+      const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, breath))]);
       if (this.now === before) await this.play(move);
     });
   }

@@ -25,7 +25,7 @@ from inglenook.tables.decide import (
     PersonBack,
 )
 from inglenook.tables.fair_queue import Asker
-from inglenook.tables.pace import BREATH, Pace, earliest
+from inglenook.tables.pace import BREATH, Pace, earliest, wished
 from inglenook.tables.pool import Pool
 from inglenook.tables.seating import BotSat
 from inglenook.tables.state import TableState, bot_seed
@@ -166,12 +166,14 @@ class Autopilot:
         )
         if answer is None:
             return
+        pace = self._pace(state)
         if isinstance(answer, Later):
             # A bot that says when it moves has counted its pause already.
-            move, at, pause = answer.move, since + answer.ms, 0
+            move, pause = answer.move, 0
+            at = wished(state.match, answer, pace) if pace else since + answer.ms
         else:
             move, at, pause = answer, since, BREATH
-        if pace := self._pace(state):
+        if pace:
             at = max(at, earliest(state.match, pace, pause, state.back_t))
         await asyncio.sleep((at - state.clock.now()) / 1000)
         await self._ask(BotChose(seq, bot, move))

@@ -5,6 +5,7 @@ Each person chooses a pace. How long something takes to be seen is the game's to
 
 from typing import Literal
 
+from inglenook.bot import Later
 from inglenook.game import DWELL, MAX_LAG, NATURE
 from inglenook.match import Match
 from inglenook.units import PlayMs
@@ -37,6 +38,16 @@ def earliest(
     seen = seen_at(match, pace)
     if back is not None:
         seen = max(seen, back + round(FACTOR[pace] * DWELL))
-    at = seen + round(FACTOR[pace] * pause)
+    return _in_time(match, seen + round(FACTOR[pace] * pause))
+
+
+def wished(match: Match, later: Later, pace: Pace) -> PlayMs:
+    """When (t) a bot moves that said when: its pause is as long as people like it, but in time."""
+    at = match.last_t + later.ms
+    paced = at + round((FACTOR[pace] - 1) * later.pause)
+    return min(paced, max(at, _in_time(match, paced)))
+
+
+def _in_time(match: Match, at: PlayMs) -> PlayMs:
     due = match.next_nature()
     return at if due is None else min(at, due - MAX_LAG - IN_TIME)

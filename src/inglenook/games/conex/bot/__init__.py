@@ -74,7 +74,7 @@ class ConexBot:
             case _:
                 most = TRIALS if view.seats in MINDS else WHOLE
                 move = foresee(view, seat, CUNNING, rng, most, level.seconds * SHARE)
-        return Later(move, PAUSE) if isinstance(move, Give) else move
+        return Later(move, PAUSE, PAUSE) if isinstance(move, Give) else move
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
         view = _looked_at(view, seat)

@@ -65,8 +65,9 @@ class KonexiBot:
         begins = not view.hand and (len(view.tower) == 1 or (view.fall and not view.tower))
         watch = WATCH if view.phase == "claim" or begins else 0
         pause = watch + low + rng.below(high - low)
-        hurried = view.deadline is not None
-        return Later(move, min(pause, view.options.word_ms // 2) if hurried else pause)
+        if view.deadline is not None:
+            pause = min(pause, view.options.word_ms // 2)
+        return Later(move, pause, pause)
 
     def advise(self, view: View, seat: Seat, rng: Rng) -> list[Advice]:
         traits = TRAITS[ADVISER]
