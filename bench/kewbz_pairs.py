@@ -84,7 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.kewbz_pairs", description=__doc__)
     parser.add_argument("--a", default="capstone")
     parser.add_argument("--b", default="keystone")
-    parser.add_argument("--seconds", type=float, default=1.0, help="of which 0.8 are searched for")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for a move")
     parser.add_argument("--b-seconds", type=float, help="of b, if it has others")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first pair")

@@ -23,12 +23,10 @@ addRoute({ directoryIndex: "", cleanURLs: false });
 registerRoute(
   ({ url }) => /^\/(assets\/.+\.wasm$|assets\/mind-|minds\/)/.test(url.pathname),
   async ({ request }) => {
-    try {
-      return await fetch(request);
-    } catch {
-      const kept = await caches.match(request, { cacheName: KEPT, ignoreVary: true });
-      return kept ?? Response.error();
-    }
+    // A proxy may still answer where the server is gone.
+    const answer = await fetch(request).catch(() => Response.error());
+    if (answer.ok) return answer;
+    return (await caches.match(request, { cacheName: KEPT, ignoreVary: true })) ?? answer;
   },
 );
 

@@ -3,7 +3,10 @@ network does here."""
 
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +28,7 @@ from tests.serving import Server
 
 People = Callable[..., Page]
 GOLDEN = Path(__file__).parents[1] / "games/golden"
-WAYS = 96
+WAYS, FEW = 96, 24
 ROUNDED = 0.05
 """How far processors may be apart that compute in eight bits; here they agree to five digits."""
 KEWBZ = rules.Kewbz()
@@ -54,6 +57,17 @@ ASK = """async (asks) => {
   const plain = (_, value) => (value instanceof Float32Array ? [...value] : value);
   return JSON.parse(JSON.stringify(asks.all.map((_, id) => told.get(id)), plain));
 }"""
+
+KEPT = """async () => {
+  const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  return (await Promise.all(caches_.map((each) => each.keys()))).flat().map(({ url }) => url);
+}"""
+"""The addresses of all that the browser keeps."""
+UNTIL_KEPT = """async () => {
+  const cache = await caches.open("mind");
+  while ((await cache.keys()).length < 3) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Script, runtime and network are there."""
 
 
 def script() -> str:
@@ -122,6 +136,10 @@ def test_it_plays_by_the_same_rules_and_sees_and_says_the_same(person: People) -
     cell = rules.grid(midway.size).cells[thought["best"][0]["move"]["cell"]]
     assert fast.place_of(midway.size, cell) in [each.place for each in good]
     assert thought["ways"] >= WAYS - 1
+    for s in seen[::FEW]:
+        (judgement,) = ask(page, [{"type": "think", "view": scene(s)["view"], "ways": FEW}])
+        chances = [each["chance"] for each in judgement["best"]]
+        assert chances == sorted(chances, reverse=True)
 
 
 def check_sight(s: rules.State, told: Json) -> None:
@@ -142,6 +160,10 @@ def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_pa
     with Server(tmp_path) as server:
         page = person(server.url, service_workers="allow")
         has_the_app(page)
+        # What nobody asked for was not fetched.
+        kept = page.evaluate(KEPT)
+        assert kept
+        assert not [file for file in kept if re.search(r"/mind-|\.wasm|/minds/", file)]
         brought = page.request.post("/api/records", data=record).json()["id"]
         page.goto(f"/replay/{brought}?at=6")
         page.get_by_role("button", name="Analysis board").first.click()
@@ -156,7 +178,7 @@ def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_pa
         analysis.get_by_role("button", name="Back to the game").click()
         expect(analysis).not_to_contain_text("Tried: ")
         expect(best).to_have_count(3)
-        page.wait_for_function(f"() => caches.open('mind').then((c) => c.match('{script()}'))")
+        page.evaluate(UNTIL_KEPT)
 
         open_table(page, ME, {"kind": "bot", "level": "pebble"})
         expect(legal(page)).to_have_count(64)
@@ -177,3 +199,67 @@ def test_the_analysis_board_and_a_game_without_the_server(person: People, tmp_pa
         page.get_by_role("link", name="Kewbz").last.click()
         expect(page).to_have_url(re.compile("/here/kewbz"))
         place(page, "d4")
+
+
+PARTS = ("**/assets/mind-*", "**/*.wasm", "**/minds/*")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_what_could_not_be_fetched_is_fetched_later(person: People, part: str) -> None:
+    page = person()
+    record = json.loads((GOLDEN / "kewbz-last-cube.json").read_text())
+    brought = page.request.post("/api/records", data=record).json()["id"]
+    missing = page.get_by_text("cannot be fetched just now")
+    page.route(part, lambda route: route.abort())
+    page.goto(f"/replay/{brought}?at=6&analyse")
+    expect(missing).to_be_visible()
+    page.unroute(part)
+    best = page.get_by_role("list", name=re.compile("The best moves"))
+    expect(best.get_by_role("button")).to_have_count(3)
+    expect(missing).to_be_hidden()
+
+
+def test_a_bot_that_could_not_be_fetched_answers_later(person: People) -> None:
+    page = person()
+    page.route("**/*.wasm", lambda route: route.abort())
+    page.goto("/here/kewbz")
+    place(page, "d4")
+    missing = page.get_by_text("cannot be fetched just now")
+    expect(missing).to_be_visible()
+    page.unroute("**/*.wasm")
+    expect(page.get_by_role("list", name="Log").get_by_role("listitem")).to_have_count(2)
+    expect(missing).to_be_hidden()
+
+
+class Sorry(BaseHTTPRequestHandler):
+    """What a proxy says while there is no server behind it."""
+
+    def do_GET(self) -> None:
+        self.send_error(502)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def proxy_alone(port: int) -> Iterator[None]:
+    with ThreadingHTTPServer(("127.0.0.1", port), Sorry) as proxy:
+        threading.Thread(target=proxy.serve_forever).start()
+        yield
+        proxy.shutdown()
+
+
+def test_the_game_goes_on_here_where_a_proxy_still_answers(person: People, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        page = person(server.url, service_workers="allow")
+        has_the_app(page)
+        page.goto("/here/kewbz")
+        page.evaluate(UNTIL_KEPT)
+        open_table(page, ME, {"kind": "bot", "level": "pebble"})
+        expect(legal(page)).to_have_count(64)
+        server.kill()
+        with proxy_alone(server.port):
+            page.get_by_role("button", name="Play on here against a bot").click()
+            place(page, "d4")
+            log = page.get_by_role("list", name="Log").get_by_role("listitem")
+            expect(log).to_have_count(2)

@@ -1,6 +1,8 @@
 """The Kewbz bots play legal moves everywhere, and their search finds what brute force finds."""
 
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -226,13 +228,54 @@ def test_the_network_goes_on_from_what_it_found_at_its_last_move() -> None:
     assert sum(move.visits for move in mind.think(8, other, blank(8), 1)) == 0
 
 
+@pytest.fixture
+def no_network() -> Iterator[None]:
+    """Whether there is a network is found out anew, now and after the test."""
+    mind.network.cache_clear()
+    yield
+    mind.network.cache_clear()
+
+
+def says_once(said: str, what: str) -> bool:
+    return said.count("\n") == 1 and said.startswith(f"inglenook: {what}")
+
+
+def play_twice() -> None:
+    view = KEWBZ.view(KEWBZ.setup(2, rules.Options()), 0)
+    for n in range(2):
+        assert BOT.choose(view, 0, Level("capstone", 9, 0.03), Rng("", n))
+
+
+@pytest.mark.usefixtures("no_network")
 def test_without_a_runtime_for_the_network_the_search_plays_and_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    mind.network.cache_clear()
-    view = KEWBZ.view(KEWBZ.setup(2, rules.Options()), 0)
-    for n in range(2):
-        assert BOT.choose(view, 0, Level("capstone", 9, 0.03), Rng("", n))
-    assert capsys.readouterr().err.count("without onnxruntime") == 1
-    mind.network.cache_clear()
+    play_twice()
+    assert says_once(capsys.readouterr().err, "without onnxruntime")
+
+
+@pytest.mark.usefixtures("no_network")
+def test_so_it_does_where_the_runtime_is_not_made_for_the_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "onnxruntime.py").write_text("raise ImportError('no such symbol')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "onnxruntime", raising=False)
+    play_twice()
+    assert says_once(capsys.readouterr().err, "without onnxruntime")
+
+
+@pytest.mark.usefixtures("no_network")
+@pytest.mark.parametrize("left", [b"\x08\x09 half of it", None])
+def test_so_it_does_where_the_file_of_the_network_is_damaged(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    left: bytes | None,
+) -> None:
+    if left:
+        (tmp_path / "mind.onnx").write_bytes(left)
+    monkeypatch.setattr(mind, "files", lambda _: tmp_path)
+    play_twice()
+    assert says_once(capsys.readouterr().err, "without its network (")

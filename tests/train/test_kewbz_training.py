@@ -168,3 +168,47 @@ def test_a_run_is_gone_on_from_and_never_from_nothing(tmp_path: Path) -> None:
     assert line.startswith("cannot go on from")
     assert str(first / files.WEIGHTS) in line
     assert "\n" not in line
+
+
+def ends_in_one_line(*words: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main([*words])
+    line = str(ended.value.code)
+    assert "\n" not in line
+    return line
+
+
+def no_weights(path: Path) -> None:
+    np.savez(path, weights=np.zeros(3))
+
+
+@pytest.mark.parametrize("left", [b"", b"something else", b"PK\3\4 half of one", None])
+def test_weights_that_cannot_be_read_are_an_error_in_one_line(
+    tmp_path: Path, left: bytes | None
+) -> None:
+    run, out = tmp_path / "run", tmp_path / "out"
+    run.mkdir()
+    path = run / files.WEIGHTS
+    path.write_bytes(left) if left is not None else no_weights(path)
+    line = ends_in_one_line("--resume", str(run), "--out", str(out), *TINY.split())
+    assert line.startswith(f"cannot go on from {path}")
+    assert not out.exists()
+
+
+def test_a_run_is_never_written_over(tmp_path: Path) -> None:
+    for name in (files.WEIGHTS, files.LOG):
+        (tmp_path / name).write_text("of a night")
+    line = ends_in_one_line("--out", str(tmp_path), *TINY.split())
+    assert f"--resume {tmp_path}" in line
+    assert {each.read_text() for each in tmp_path.iterdir()} == {"of a night"}
+
+
+def test_a_folder_that_cannot_be_written_and_a_damaged_log_are_errors_in_one_line(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    line = ends_in_one_line("--out", str(file), *TINY.split())
+    assert line.startswith(f"cannot write to {file}")
+    (tmp_path / files.LOG).write_text('{"round": 1}\n{"rou')
+    assert "damaged" in ends_in_one_line("--log", str(tmp_path))

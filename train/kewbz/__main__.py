@@ -41,6 +41,8 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     given = parser.parse_args(words)
     if not given.log and not given.out:
         parser.error("--out or --log is needed")
+    if given.chunks < 1 or given.minutes <= 0:
+        parser.error("--minutes and --chunks are more than nothing")
     return given
 
 
@@ -79,13 +81,13 @@ def train(given: argparse.Namespace) -> None:
         learner, shape = files.load(given.resume, given.rate)
         earlier = files.notes(given.resume)[-1]
         if given.resume.resolve() != given.out.resolve():
-            given.out.mkdir(parents=True, exist_ok=True)
+            files.begin(given.out)
             shutil.copy(given.resume / files.LOG, given.out / files.LOG)
     else:
+        files.begin(given.out)
         shape = Shape(given.blocks, given.channels)
         # Compiled as one: op by op, the first rounds would wait for a hundred small programs.
         learner = jax.jit(partial(learn.beginner, shape=shape, rate=given.rate))(key)
-        (given.out / files.LOG).unlink(missing_ok=True)
     key = jax.random.fold_in(key, int(earlier["round"]))
     key, begins = jax.random.split(key)
     slots = jax.jit(partial(selfplay.begin, games=given.games))(begins)

@@ -247,9 +247,11 @@ def quantised(params: Params, shape: Shape, scales: dict[str, Scale]) -> onnx.Mo
 def main(words: list[str]) -> None:
     try:
         folder, path = words
-        learner, shape = files.load(Path(folder), rate=1.0)
     except ValueError:
         sys.exit("usage: python -m train.kewbz.export DIR FILE.onnx")
+    try:
+        learner, shape = files.load(Path(folder), rate=1.0)
+        files.make(Path(path).parent)
     except files.Failed as wrong:
         sys.exit(str(wrong))
     seen = scales(learner.average, shape, positions(learner.average, shape))

@@ -1,6 +1,8 @@
 """What a run leaves behind and the next one goes on from: weights, optimiser and log."""
 
 import json
+import zipfile
+import zlib
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -38,11 +40,13 @@ def load(folder: Path, rate: float) -> tuple[Learner, Shape]:
     """What `save` wrote. Never a fresh start in place of a file that is not there."""
     path = folder / WEIGHTS
     try:
-        with np.load(path) as stored:
+        with path.open("rb") as file, np.load(file) as stored:
             arrays = dict(stored)
-    except (OSError, ValueError) as wrong:
+        shape = Shape(*map(int, arrays.pop("shape")))
+    except OSError as wrong:
         raise Failed(f"cannot go on from {path}: {wrong}") from wrong
-    shape = Shape(*map(int, arrays.pop("shape")))
+    except (ValueError, EOFError, KeyError, TypeError, zipfile.BadZipFile, zlib.error) as wrong:
+        raise Failed(f"cannot go on from {path}: it is no file of weights, or damaged") from wrong
     learner = jax.eval_shape(partial(beginner, shape=shape, rate=rate), jax.random.key(0))
     expected = _named(learner)
     if set(arrays) != set(expected):
@@ -64,7 +68,28 @@ def notes(folder: Path) -> list[dict[str, float]]:
         lines = (folder / LOG).read_text().splitlines()
     except OSError as wrong:
         raise Failed(f"no log in {folder}: {wrong}") from wrong
-    return [json.loads(line) for line in lines]
+    try:
+        rows = [json.loads(line) for line in lines]
+    except ValueError as wrong:
+        raise Failed(f"{folder / LOG} is damaged: {wrong}") from wrong
+    if not rows:
+        raise Failed(f"{folder / LOG} is empty")
+    return rows
+
+
+def begin(folder: Path) -> None:
+    """A folder for a run from nothing. What another run left is never written over."""
+    make(folder)
+    if (folder / WEIGHTS).exists():
+        raise Failed(f"{folder} holds a run: --resume {folder} goes on from it")
+    (folder / LOG).unlink(missing_ok=True)
+
+
+def make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise Failed(f"cannot write to {folder}: {wrong.strerror}") from wrong
 
 
 def to_parquet(folder: Path) -> Path:

@@ -130,9 +130,11 @@ def tables(found: list[Found]) -> str:
 def main(words: list[str]) -> None:
     try:
         folder, path = words
-        found = played(Path(folder))
     except ValueError:
         sys.exit("usage: python -m train.kewbz.openings DIR FILE.json")
+    try:
+        files.make(Path(path).parent)  # before a minute of games
+        found = played(Path(folder))
     except files.Failed as wrong:
         sys.exit(str(wrong))
     Path(path).write_text(json.dumps([each._asdict() for each in found], indent=1) + "\n")

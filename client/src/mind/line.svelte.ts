@@ -11,12 +11,17 @@ import { Mind } from "./mind";
 const WAYS = 1000;
 /** ms before a mind answers, at a normal pace: what was just played is seen first. */
 const BREATH = 700;
+/** ms after which it is tried again to get what is missing. */
+const PAUSE = 3000;
 
 /** What is played from a position on without a server: each step is as a mind says. */
 export class Line {
   #mind: Mind;
   #names: () => string[];
   #kept = false;
+  /** What was asked last; it is asked again while something is missing. */
+  #newest: (() => Promise<void>) | null = null;
+  #timer = 0;
   /** The position that it begins with, and the one after each move. */
   #scenes = $state.raw<Scene[]>([]);
   moves = $state.raw<Entry[]>([]);
@@ -44,14 +49,14 @@ export class Line {
 
   /** From the position of a view, or a new game with these options. */
   async begin(from: { view: unknown } | { options: Record<string, unknown> }): Promise<void> {
-    const asked =
-      "view" in from ? this.#mind.show($state.snapshot(from.view)) : this.#mind.start(from.options);
+    const shown = "view" in from ? $state.snapshot(from.view) : null;
     await this.#unlessMissing(async () => {
-      this.#turnTo([await asked], []);
+      const scene = "options" in from ? this.#mind.start(from.options) : this.#mind.show(shown);
+      this.#turnTo([await scene], []);
       if (this.#kept) return;
       this.#kept = true;
       // Where it cannot be kept, it is played all the same.
-      void keep(await this.#mind.files()).catch(() => {});
+      void keep(await this.#mind.files()).catch(() => (this.#kept = false));
     });
   }
 
@@ -76,6 +81,7 @@ export class Line {
   async answer(strength: Strength): Promise<void> {
     const before = this.now!;
     await this.#unlessMissing(async () => {
+      if (this.now !== before) return;
       const asked = this.#mind.choose(before.view, strength);
       const breath = BREATH * FACTOR[settings.pace];
       const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, breath))]);
@@ -89,6 +95,8 @@ export class Line {
   }
 
   close(): void {
+    this.#newest = null;
+    clearTimeout(this.#timer);
     this.#mind.close();
   }
 
@@ -103,17 +111,26 @@ export class Line {
     const told = (judgement: Judgement) => {
       if (this.now === scene) this.judgement = judgement;
     };
-    await this.#unlessMissing(async () => told(await this.#mind.think(scene.view, WAYS, told)));
+    await this.#unlessMissing(async () => {
+      if (this.now === scene) told(await this.#mind.think(scene.view, WAYS, told));
+    });
   }
 
-  /** What it is made of comes when it is first asked, and may not come. */
+  /** What it is made of comes when it is first asked, and may not come; then it is asked for again and again. */
   async #unlessMissing(ask: () => Promise<void>): Promise<void> {
+    this.#newest = ask;
     try {
       await ask();
       this.missing = false;
     } catch (why) {
-      if (why instanceof Refused) this.missing = true;
-      else throw why;
+      if (!(why instanceof Refused)) throw why;
+      this.missing = true;
+      if (this.#newest === ask) {
+        this.#timer = window.setTimeout(
+          () => this.#newest === ask && void this.#unlessMissing(ask),
+          PAUSE,
+        );
+      }
     }
   }
 }

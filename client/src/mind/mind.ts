@@ -3,6 +3,9 @@
 import { Refused } from "../api";
 import type { GameClient, Judgement, MindAsk, Scene, Strength } from "../games/types";
 
+/** Why a worker has no answer that is not the rules' no. */
+const MISSING = "no-mind";
+
 interface Told {
   id: number;
   answer?: unknown;
@@ -17,23 +20,34 @@ interface Waiting {
 }
 
 export class Mind {
-  #worker: Worker;
+  #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #asked = 0;
 
-  constructor(game: GameClient) {
-    this.#worker = new Worker(game.mind!.script, { type: "module" });
-    this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
+  constructor(private readonly game: GameClient) {}
+
+  #start(): Worker {
+    const worker = new Worker(this.game.mind!.script, { type: "module" });
+    worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     // Its script could not be fetched.
-    this.#worker.onerror = () => {
-      for (const { failed } of this.#waiting.values()) failed(new Refused("no-mind"));
-      this.#waiting.clear();
-    };
+    worker.onerror = () => this.#fail();
+    return worker;
+  }
+
+  /**
+   * Something it is made of could not be had. A worker without its script stays dumb, and the runtime in it tries to
+   * begin only once: whoever asks next gets another worker.
+   */
+  #fail() {
+    this.close();
+    for (const { failed } of this.#waiting.values()) failed(new Refused(MISSING));
+    this.#waiting.clear();
   }
 
   #hear({ id, answer, soFar, refused }: Told) {
     const asked = this.#waiting.get(id);
     if (soFar) return asked?.soFar?.(soFar);
+    if (refused === MISSING) return this.#fail();
     this.#waiting.delete(id);
     if (refused === undefined) asked?.done(answer);
     else asked?.failed(new Refused(refused));
@@ -43,6 +57,7 @@ export class Mind {
     return new Promise((done, failed) => {
       const id = ++this.#asked;
       this.#waiting.set(id, { done, failed, soFar });
+      this.#worker ??= this.#start();
       this.#worker.postMessage({ id, ask });
     });
   }
@@ -60,6 +75,7 @@ export class Mind {
     this.#ask<Judgement>({ type: "think", view, ways }, soFar);
 
   close() {
-    this.#worker.terminate();
+    this.#worker?.terminate();
+    this.#worker = null;
   }
 }

@@ -37,19 +37,26 @@ SPARE = tree.TRIES * 128
 
 @cache
 def network() -> Any:
-    """The network, on one core; None where `onnxruntime` is not installed, which it says once."""
+    """The network, on one core; None where it cannot be had, which it says once: `onnxruntime` is
+    not installed, or not made for this machine, or the network's file is damaged."""
     try:
         import onnxruntime
-    except ModuleNotFoundError:
-        sys.stderr.write(
-            "inglenook: without onnxruntime, Capstone plays Kewbz as Keystone does,"
-            " and hints and the coach know less\n"
-        )
-        return None
+    except ImportError:
+        return _do_without("without onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    model = (files(__package__) / "mind.onnx").read_bytes()
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    try:
+        model = (files(__package__) / "mind.onnx").read_bytes()
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as wrong:  # the runtime's errors have nothing else in common
+        return _do_without(f"without its network ({' '.join(str(wrong).split())})")
+
+
+def _do_without(what: str) -> None:
+    sys.stderr.write(
+        f"inglenook: {what}, Capstone plays Kewbz as Keystone does,"
+        " and hints and the coach know less\n"
+    )
 
 
 def knows_boards(size: int) -> bool:

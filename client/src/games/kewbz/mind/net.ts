@@ -32,11 +32,7 @@ async function load(): Promise<InferenceSession> {
 
 /** It judges positions of one size of board, a few at a time. */
 export async function judge(positions: Position[]): Promise<Answer[]> {
-  session ??= load();
-  const net = await session.catch((why) => {
-    session = null; // It is tried again when it is next asked for.
-    throw why;
-  });
+  const net = await (session ??= load());
   const [n, size] = [positions.length, positions[0]!.size];
   const area = size * size;
   const planes = new Float32Array(n * PLANES * area);

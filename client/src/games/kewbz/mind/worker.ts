@@ -30,9 +30,16 @@ const moveOf = (p: rules.Position, cell: number) =>
   cell === SWAP ? { type: "swap" } : rules.moveOf(p, cell);
 
 function judgement(p: rules.Position, found: Found[]): Judgement {
+  // The most visited is the best: another whose few ways down were lucky is worth no more.
+  const [top] = found;
   const best = found
     .slice(0, NAMED)
-    .map(({ cell, chance, margin }) => ({ move: moveOf(p, cell), chance, margin }));
+    .map(({ cell, chance, margin }) => ({
+      move: moveOf(p, cell),
+      chance: Math.min(chance, top!.chance),
+      margin: Math.min(margin, top!.margin),
+    }))
+    .toSorted((a, b) => b.chance - a.chance || b.margin - a.margin);
   return { seat: p.turn, best, ways: found.reduce((all, { visits }) => all + visits, 0) };
 }
 
@@ -83,6 +90,7 @@ onmessage = async ({ data: { id, ask } }: MessageEvent<{ id: number; ask: MindAs
   try {
     postMessage({ id, answer: await answer(ask, id) });
   } catch (why) {
-    postMessage({ id, refused: String(why) });
+    // What the rules refuse is a code; all else is that something it is made of could not be had.
+    postMessage({ id, refused: typeof why === "string" ? why : "no-mind" });
   }
 };
