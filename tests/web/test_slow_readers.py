@@ -7,7 +7,8 @@ from contextlib import ExitStack
 
 import pytest
 import uvicorn
-from starlette.types import Receive, Scope, Send
+import uvloop
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.server import ServerState
 
 from inglenook.tables import Connection
@@ -38,11 +39,11 @@ async def says_much(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": LARGE})
 
 
-def served(visit: Callable[[int], Awaitable[None]]) -> None:
-    """Visit a server, given its port, at which everything is large."""
+def served(visit: Callable[[int], Awaitable[None]], app: ASGIApp = says_much) -> None:
+    """Visit a server, given its port; if nothing else is said, everything there is large."""
 
     async def run() -> None:
-        config = uvicorn.Config(says_much, http=Careful, ws=CarefulSocket, log_config=None)
+        config = uvicorn.Config(app, http=Careful, ws=CarefulSocket, log_config=None)
         config.load()
         state, loop = ServerState(), asyncio.get_running_loop()
         server = await loop.create_server(lambda: Careful(config, state, {}), "127.0.0.1", 0)
@@ -51,7 +52,8 @@ def served(visit: Callable[[int], Awaitable[None]]) -> None:
         finally:
             server.close()
 
-    asyncio.run(run())
+    # As in the server, where writing on what is closed is an error.
+    uvloop.run(run())
 
 
 def knock(port: int) -> socket.socket:
@@ -125,3 +127,29 @@ def test_an_address_has_so_many_and_this_machine_any_number() -> None:
     room = [sockets.enter("203.0.113.1") for _ in range(limits.SOCKETS_OF_ADDRESS + 1)]
     assert room.index(False) == limits.SOCKETS_OF_ADDRESS
     assert all(sockets.enter(home) for home in ("203.0.113.2", *[""] * 10))
+
+
+def test_whoever_has_gone_is_not_answered() -> None:
+    """Also the first of several requests in a row hears of it, and nothing breaks."""
+    heard = list[str]()
+    at_work, answered = asyncio.Event(), asyncio.Event()
+
+    async def waits(_scope: Scope, receive: Receive, send: Send) -> None:
+        heard.append((await receive())["type"])
+        at_work.set()
+        heard.append((await receive())["type"])
+        # The connection is closed for good only later.
+        await asyncio.sleep(0.05)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x"})
+        answered.set()
+
+    async def visit(port: int) -> None:
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            line.sendall(2 * b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n")
+            await at_work.wait()
+        async with asyncio.timeout(30):
+            await answered.wait()
+
+    served(visit, waits)
+    assert heard == ["http.request", "http.disconnect"]

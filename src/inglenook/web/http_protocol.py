@@ -9,7 +9,7 @@ import asyncio
 from http import HTTPStatus
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from inglenook.web.frames import Frames
 from inglenook.web.homes import Homes
@@ -41,6 +41,8 @@ class Careful(HttpToolsProtocol):
     _head = 0
     """Bytes of the present head in all pieces but its first."""
     _late: asyncio.TimerHandle | None = None
+    _answering: RequestResponseCycle | None = None
+    """The request that is being answered: of several sent in a row, the first."""
 
     def __init__(self, *args: Any, homes: Homes | None = None, **kwargs: Any) -> None:
         """`homes` say where a WebSocket belongs, where there are several workers."""
@@ -82,6 +84,10 @@ class Careful(HttpToolsProtocol):
         self._expect_nothing()
         super().on_message_complete()
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def handle_websocket_upgrade(self) -> None:
         self._expect_nothing()
         if self._homes and (home := self._homes.elsewhere(self.url)):
@@ -114,6 +120,10 @@ class Careful(HttpToolsProtocol):
         self._expect_nothing()
         self._reader.stop()
         SOCKETS.leave(self._socket)
+        if self._answering:
+            # Of several in a row, uvicorn tells only the last that nobody waits for its answer.
+            self._answering.disconnected = True
+            self._answering.message_event.set()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
