@@ -13,7 +13,7 @@ BOT = m.SeatChoice("bot", level="lexicon")
 
 def test_a_bot_takes_its_time_and_is_in_time(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
-        table = await here.open("ada", m.NewTable("prolix", (ME, BOT), {"timer_ms": 9000}))
+        table = await here.open("ada", m.NewTable("prolix", (ME, BOT), {"timer_ms": 60_000}))
         at = await here.find(table)
         ada = await watch(at, "ada")
         written = await at.ask("ada", m.Play("w", 0, {"type": "write", "word": "warm"}))
