@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 from msgspec.structs import replace
 
 from inglenook import Match, Record, dumps
+from inglenook.__main__ import WITHOUT_SERVER
+from inglenook.cli import app
 from inglenook.learn.checking import puzzle_faults
 from inglenook.learn.mining import mined
 from tests.command import Done, one_line, process, run, run_here, run_with_toys
@@ -301,3 +304,8 @@ def test_puzzles_are_mined_until_there_are_enough_and_written_easiest_first(tmp_
         "does not say what a puzzle is"
         in run_with_toys("puzzles", "mine", "snap", "--out", out).stderr
     )
+
+
+def test_what_needs_no_server_is_a_command() -> None:
+    names = {*typer.main.get_command(app).commands}  # type: ignore[attr-defined] # a group
+    assert names > WITHOUT_SERVER

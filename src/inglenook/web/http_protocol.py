@@ -124,6 +124,7 @@ class Careful(HttpToolsProtocol):
             # Of several in a row, uvicorn tells only the last that nobody waits for its answer.
             self._answering.disconnected = True
             self._answering.message_event.set()
+            self._answering = None
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
