@@ -1647,7 +1647,6 @@ export declare namespace konexi {
     most: number;
     steady: number;
     shaky: number;
-    sends: "error" | "released";
   }
 
   /** How a letter was let go. */

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from inglenook import Entry
 from inglenook.store import SqliteStore
 from inglenook.tables.opening import open_table
@@ -24,18 +22,15 @@ def lay_out(
     seats: int = 2,
     begun: Iterable[Entry] = (),
     table_id: str = "",
-    rules: int | None = None,
 ) -> str:
     """A table whose seats are free, in the folder of a server, which may be running; its id.
 
-    `begun` is what was played there before; by today's rules, or by a version before.
+    `begun` is what was played there before.
     """
     _, opened = open_table(
         game, options, seats, (), "nobody", table_id=table_id, seed=seed, begun=begun
     )
     assert opened.opened
-    if rules is not None:
-        opened = replace(opened, opened=replace(opened.opened, rules=rules, options=options))
 
     async def keep() -> None:
         store = SqliteStore(data / "inglenook.db")
@@ -49,10 +44,8 @@ def lay_out(
 
 
 @contextmanager
-def seeded(
-    data: Path, game: str, seed: str, options: dict[str, Any], rules: int | None = None
-) -> Iterator[Server]:
+def seeded(data: Path, game: str, seed: str, options: dict[str, Any]) -> Iterator[Server]:
     """A server of its own. At `/t/seeded` two seats are free."""
-    lay_out(data, game, seed, options, table_id="seeded", rules=rules)
+    lay_out(data, game, seed, options, table_id="seeded")
     with Server(data) as server:
         yield server

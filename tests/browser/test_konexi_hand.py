@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,8 +12,7 @@ from inglenook import Entry
 from inglenook.games.konexi.rules import hand
 from inglenook.games.konexi.rules.moves import Found
 from tests.browser.konexi_play import BOT, YOU, Plan, button, do, moved_on, open_table_with, panel
-from tests.browser.seeded import seeded
-from tests.browser.steps import Json, sit, view_of
+from tests.browser.steps import Json, view_of
 from tests.browser.test_pages import CLIENT, check_accessible
 from tests.serving import Server
 
@@ -172,34 +171,3 @@ def test_suspense_is_on_unless_it_is_turned_off(person: People, language: str) -
     box = page.get_by_role("checkbox", name=re.compile(texts["konexi.option.suspense"]))
     expect(box).to_be_checked()
     expect(page.get_by_text(texts["konexi.option.suspense.line"])).to_be_attached()
-
-
-@pytest.fixture
-def begun_before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    options = {"first": 0, "word_ms": 0}
-    folder = tmp_path_factory.mktemp("before")
-    with seeded(folder, "konexi", "before", options, rules=2) as server:
-        yield server
-
-
-def test_a_game_that_was_begun_by_version_2_goes_on(begun_before: Server, person: People) -> None:
-    ann, bob = person(begun_before.url), person(begun_before.url)
-    for page, name in ((ann, "Ann"), (bob, "Bob")):
-        page.add_init_script(FLAT)
-        sit(page, name, "/t/seeded")
-    people, plan, view = (ann, bob), Plan(), moved_on(ann, {})
-    plan.seen.add("fall")
-    while len(view["tower"]) < 2:
-        page, move = people[view["active"]], plan.next(view)
-        if view["phase"] == "place":
-            assert view["meter"]["sends"] == "error"
-            let_go(page, view, move)
-        else:
-            do(page, view, move)
-        view = moved_on(ann, view)
-    placed = [each[3] for each in log_of(ann) if each[3]["type"] in ("found", "join")]
-    assert len(placed) == 2
-    for n, move in enumerate(placed, start=1):
-        x, y, z = move["error"]
-        assert abs(x) <= hand.most(n) + 0.1
-        assert (y, z) == (0, 0)

@@ -1,10 +1,8 @@
 """CONEX: the die, both stars, and what goes under the pile."""
 
-import msgspec
 import pytest
-from msgspec.structs import replace
 
-from inglenook import NATURE, Entry, find_game
+from inglenook import NATURE, Entry
 from inglenook.game import MAX_LAG
 from inglenook.games.conex.rules.moves import (
     Draw,
@@ -383,27 +381,6 @@ def test_without_a_limit_nature_never_gives() -> None:
     assert play.refusal(NATURE, Gave({"1": "P01"})) == "too-early"
     play.play(1, Give("P01"))
     assert play.s.under == ("P10", "P01")
-
-
-def test_by_version_2_the_time_to_give_began_with_the_strike() -> None:
-    before = find_game("conex", rules=2)
-    options = before.decode_options({})
-    assert "give_ms" not in msgspec.to_builtins(options)
-    s = before.setup(3, options)
-    s = replace(
-        s,
-        phase="turn",
-        active=0,
-        hands=(("R01",), ("P01",), ("T01",)),
-        laid=FAR,
-        stars=Stars(lightning=0),
-    )
-    s = before.apply(s, Entry(0, 5_000, 0, Lightning("P10")))
-    assert before.deadline(s) == 35_000 + MAX_LAG
-    s = before.apply(s, Entry(1, 5_001, 1, Give("P01")))
-    assert before.deadline(s) == 35_000 + MAX_LAG
-    s = before.apply(s, Entry(2, 5_002, 2, Give("T01")))
-    assert before.deadline(s) is None
 
 
 def test_lag_is_granted_to_those_who_give() -> None:

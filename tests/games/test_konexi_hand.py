@@ -277,36 +277,3 @@ def ways(place: object) -> list[list[int]]:
 
 def test_there_is_suspense_unless_one_does_without() -> None:
     assert Match("konexi").view().options.suspense
-
-
-# --- games that were begun by version 2 ----------------------------------------------------------
-
-
-def begun_by_version_2(length: int) -> Match:
-    record = inglenook.load("tests/games/golden/past/konexi-v2-goal.json")
-    return inglenook.replay(replace(record, log=record.log[:length], digest=""))
-
-
-@pytest.mark.parametrize("level", ["fumble", "surgeon"])
-def test_a_game_that_was_begun_by_version_2_goes_on_with_bots_and_people(level: str) -> None:
-    match = begun_by_version_2(12)
-    assert match.game.rules_version == 2
-    placed = 0
-    while placed < 4 and not match.outcome():
-        answer = inglenook.choose(match, level)
-        assert answer
-        match.play(answer)
-        placed += match.log[-1].move.__class__.__name__ == "Settled"
-        if match.view().phase == "place" and placed == 2:
-            meter = match.view().meter
-            assert meter
-            assert meter.sends == "error"
-            move = to_builtins(match.legal()[0])
-            assert "released" not in move
-            assert match.submit(match.mover(), {**move, "hand": 1.0}) == "bad-move"
-            assert match.submit(match.mover(), {**move, "error": [0, 0, 101]}) == "bad-error"
-            assert match.submit(match.mover(), {**move, "error": [1.5, 0, 0]}) is None
-            placed += 1
-    again = inglenook.loads(inglenook.dumps(match.record()))
-    assert inglenook.replay(again).state == match.state
-    assert tuple(inglenook.rerun(again).log) == tuple(match.log)

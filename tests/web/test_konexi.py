@@ -1,6 +1,5 @@
 """Konexi over the wire: a game between two on one screen, judged in the pool, with bad input."""
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -8,7 +7,6 @@ import msgspec
 import inglenook
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.view import View
-from tests.browser.seeded import seeded
 from tests.web.people import Person, Said, Socket, me
 
 
@@ -90,25 +88,6 @@ def test_a_game_is_played_judged_and_looked_back_on(ada: Person) -> None:
     assert len(turns) == len(settled)
     assert turns[-1]["word"] == turns[-1]["best"][0]
     record = inglenook.loads(ada.http.get(f"/api/tables/{table}/record").content)
-    assert tuple(inglenook.rerun(record).log) == record.log
-
-
-def test_a_game_that_was_begun_by_version_4_goes_on_and_is_judged_by_it(tmp_path: Path) -> None:
-    options = {"first": 0, "suspense": False}
-    with seeded(tmp_path, "konexi", "before", options, rules=4) as server:
-        ada, eve = Person(server), Person(server)
-        with ada.socket("seeded") as socket, eve.socket("seeded") as other:
-            player = Player(socket)
-            assert other.ask("sit", seat=1, name="Eve")["type"] == "ack"
-            assert socket.ask("sit", seat=0, name="Ada")["type"] == "ack"
-            player.heard.append(socket.until(lambda said: said.get("to_move") == [0]))
-            player.place()
-            assert len(player.view.tower) == 1
-            assert socket.ask("play", seat=0, move={"type": "resign"})["type"] == "ack"
-        record = inglenook.loads(ada.http.get("/api/tables/seeded/record").content)
-        for person in (ada, eve):
-            person.http.close()
-    assert record.rules == 4
     assert tuple(inglenook.rerun(record).log) == record.log
 
 

@@ -105,7 +105,7 @@ export class Choice {
     this.letGo = true;
     const { view, clock, play } = this.#table();
     const { at, join, rest } = this;
-    const how = view.meter && !view.options.steady ? told(view.meter, clock()) : {};
+    const how = view.meter && !view.options.steady ? told(clock()) : {};
     if (rest) return play({ type: "found", pose: rest.pose, ...how });
     if (!at || !join) return false;
     const [own, roll] = join;

@@ -15,9 +15,8 @@ from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import (
     Bump,
     Claim,
-    Founding,
+    Found,
     Join,
-    Joining,
     LetGo,
     MoveToken,
     Nothing,
@@ -73,9 +72,9 @@ def _told(states: Sequence[State], entries: Sequence[Entry], step: int) -> Insig
             return _took(before, entry, entry.move, step)
         case MoveToken() if before.seats > 1:
             return _moved(before, entry, entry.move, step)
-        case Joining():
+        case Join():
             return _joined(states, entries, step)
-        case Founding():
+        case Found():
             return _founded(before, entry, entry.move, step)
         case Settled():
             return _settled(before, entry.move, step)
@@ -115,21 +114,21 @@ def _moved(before: State, entry: Entry, move: MoveToken, step: int) -> Insight:
     return _judged(step, entry.seat, cost, "token", facts, MoveToken(best))
 
 
-def _founded(before: State, entry: Entry, move: Founding, step: int) -> Insight:
+def _founded(before: State, entry: Entry, move: Found, step: int) -> Insight:
     assert before.hand
     gauges = {rest.pose: rest.gauge for rest in offers.rests(before.hand)}
     best = max(gauges, key=lambda pose: gauges[pose])
     mine, safest = (_risk(before, gauges[pose]) for pose in (move.pose, best))
     cost = (mine - safest) * _stake(before, entry.seat, 0)
     facts: Facts = {"risk": _percent(mine), "safest": _percent(safest)}
-    return _judged(step, entry.seat, cost, "founded", facts, Founding(best))
+    return _judged(step, entry.seat, cost, "founded", facts, Found(best))
 
 
 def _joined(states: Sequence[State], entries: Sequence[Entry], step: int) -> Insight:
     """The risk taken with a letter, against the safest join for the same word."""
     before, entry = states[step - 1], entries[step - 1]
     move = entry.move
-    assert isinstance(move, Joining)
+    assert isinstance(move, Join)
     gauge = _gauge(before, move)
     word = "" if before.seats == 1 else _word_of(states, entries, step) or _best_word(before, move)
     steadiest = sorted(_options(before), key=lambda each: -each.gauge)
@@ -204,9 +203,9 @@ def _options(before: State) -> Iterator[Option]:
             yield Option(Join(way.own, place.to, place.at, way.roll), way.gauge)
 
 
-def _gauge(before: State, placed: Founding | Joining) -> int:
+def _gauge(before: State, placed: Found | Join) -> int:
     assert before.hand
-    if isinstance(placed, Founding):
+    if isinstance(placed, Found):
         return next(r.gauge for r in offers.rests(before.hand) if r.pose == placed.pose)
     same = (placed.own, placed.to, placed.at, placed.roll)
     return next(
@@ -253,7 +252,7 @@ def _fell(entries: Sequence[Entry], step: int) -> bool:
     )
 
 
-def _best_word(before: State, move: Joining) -> str:
+def _best_word(before: State, move: Join) -> str:
     assert before.hand
     piece = joined(before.tower, before.hand, move.own, move.to, move.at, move.roll)
     return next(iter(vocabulary.shown(near((*before.tower, piece)), before.hand)), "")

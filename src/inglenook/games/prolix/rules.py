@@ -83,7 +83,7 @@ LAPSES: dict[str, type[Move]] = {
 
 class Prolix(Game[State, View, PlayerMove]):
     name = "prolix"
-    rules_version = 2
+    rules_version = 1
     seats = (1, 2, 3, 4, 5)
     options_type = Options
     moves = MOVES

@@ -43,7 +43,7 @@ from inglenook.units import PlayMs, Seat
 
 class Conex(Game[State, View, PlayerMove]):
     name = "conex"
-    rules_version = 3
+    rules_version = 1
     seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4)
     options_type: ClassVar[type[Struct]] = Options
     moves = MOVES

@@ -9,12 +9,11 @@ from inglenook.game import NATURE, Entry, Move, Rng
 from inglenook.games.konexi.bot.foresight import Foresight
 from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
 from inglenook.games.konexi.bot.traits import Traits, noticed, recognises
-from inglenook.games.konexi.past import v2
 from inglenook.games.konexi.rules import Konexi, offers
 from inglenook.games.konexi.rules.moves import (
     Claim,
-    Founding,
-    Joining,
+    Found,
+    Join,
     MoveToken,
     Nothing,
     Options,
@@ -39,8 +38,8 @@ LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(TRAITS, st
 PAUSES: dict[type[Move], tuple[int, int]] = {
     MoveToken: (900, 1800),
     Take: (700, 1400),
-    Founding: (900, 1800),
-    Joining: (1200, 2500),
+    Found: (900, 1800),
+    Join: (1200, 2500),
     Claim: (500, 1800),
     Nothing: (500, 1800),
     Vote: (900, 2500),
@@ -139,12 +138,8 @@ def _foreseen(thought: Thought) -> Move:
             return _let_go(thought, best.move)
 
 
-def _let_go(thought: Thought, placement: Founding | Joining) -> Founding | Joining:
-    view = thought.view
-    assert view.meter
-    # A game that was begun by earlier rules goes on by them.
-    rules = v2.GAME if view.meter.sends == "error" else KONEXI
-    return rules.let_go(placement, len(view.tower) + 1, thought.hand, thought.rng)
+def _let_go(thought: Thought, placement: Found | Join) -> Found | Join:
+    return replace(placement, hand=thought.hand)
 
 
 def _gaps(thought: Thought) -> list[tuple[int, float]]:

@@ -34,8 +34,8 @@ def build(tower: Tower, physics: Physics, loose: frozenset[str], tumbles: bool) 
     option.solver = mujoco.mjtSolver.mjSOL_NEWTON
     option.cone, option.impratio = mujoco.mjtCone.mjCONE_ELLIPTIC, physics.impratio
     option.gravity = (0, 0, -physics.gravity)
-    if not physics.islands:
-        option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
+    # A tower that stands is one part: there is nothing to solve for apart.
+    option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
     touching = spec.default.geom
     touching.condim, touching.friction = 3, (physics.friction, 0, 0)
     touching.solref[:] = physics.solref

@@ -33,8 +33,6 @@ class Physics(Struct, frozen=True):
     step: float = 0.002
     """s."""
     iterations: int = 30
-    islands: bool = False
-    """Whether parts that do not touch are solved for apart. A tower that stands is one part."""
     sample: int = 2
     """Steps between two looks at the tower."""
     release: float = 0.6
@@ -69,4 +67,4 @@ class Physics(Struct, frozen=True):
 
 
 PHYSICS = Physics()
-"""Those of today's rules; earlier ones have their own: see `past`."""
+"""What the rules judge towers by."""

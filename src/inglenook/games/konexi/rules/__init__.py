@@ -1,16 +1,15 @@
 """The rules of Konexi. What may not be done is in `faults`, what follows in `state`."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from inglenook import deadlines, lots
 from inglenook.daily import DailyBoard
 from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
 from inglenook.games.konexi.box import box
-from inglenook.games.konexi.physics.parameters import PHYSICS, Physics
 from inglenook.games.konexi.rules import draws, hand, offers, state, vocabulary
 from inglenook.games.konexi.rules.dwell import dwell, is_film
 from inglenook.games.konexi.rules.faults import about_word, fault
@@ -20,9 +19,7 @@ from inglenook.games.konexi.rules.moves import (
     Claim,
     Error,
     Found,
-    Founding,
     Join,
-    Joining,
     LetGo,
     MoveToken,
     Nothing,
@@ -65,13 +62,13 @@ RARE = 12
 
 class Konexi(Game[State, View, PlayerMove]):
     name = "konexi"
-    rules_version = 5
-    seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
-    options_type: ClassVar[type[Struct]] = Options
-    moves: ClassVar[tuple[type[Move], ...]] = MOVES
+    rules_version = 1
+    seats = (1, 2, 3, 4, 5, 6)
+    options_type = Options
+    moves = MOVES
     view_type = View
-    endings: ClassVar[tuple[str, ...]] = ("goal", "tower")
-    extremes: ClassVar[tuple[dict[str, Any], ...]] = (
+    endings = ("goal", "tower")
+    extremes = (
         {"goal": 2},
         {"goal": 3, "steady": True, "first": 0, "suspense": False},
         {"goal": 2, "bumps": True, "word_ms": 0},
@@ -80,13 +77,10 @@ class Konexi(Game[State, View, PlayerMove]):
     lists_all = False
     slow_moves = True
     chance = "sampled"
-    placings: ClassVar[tuple[type[Founding], type[Joining]]] = (Found, Join)
-    """The moves that place a letter; earlier rules had other ways to let go."""
-    physics: ClassVar[Physics] = PHYSICS
 
     def setup(self, seats: int, options: Options) -> State:
         lots.refuse_absent(options.first, seats)
-        return replace(state.start(seats, options), swing=None, release=None)
+        return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[Seat]:
         """Whose turn it is; a bump is not a turn, so those who may bump are not named."""
@@ -114,7 +108,7 @@ class Konexi(Game[State, View, PlayerMove]):
             case Ring(ring):
                 return replace(s, phase="roll", ring=ring)
             case Rolled(face, swing):
-                return replace(state.rolled(s, face), swing=hand.Swing(swing or 0, entry.t))
+                return replace(state.rolled(s, face), swing=hand.Swing(swing, entry.t))
             case MoveToken(gap):
                 return replace(s, phase="take", token=gap)
             case Take(side):
@@ -129,7 +123,9 @@ class Konexi(Game[State, View, PlayerMove]):
                 release = s.release
                 if let_go:
                     release = hand.release(s.settling.seat, let_go, len(s.tower) + 1)
-                return replace(state.settled(s, entry.move, self.asks_at(entry)), release=release)
+                return replace(
+                    state.settled(s, entry.move, _word_time_from(entry)), release=release
+                )
             case Claim(word):
                 return state.claim(s, entry.seat, word)
             case Propose(word):
@@ -140,11 +136,6 @@ class Konexi(Game[State, View, PlayerMove]):
                 return state.time_out(s, entry.t)
             case _:
                 return state.end_turn(s)
-
-    def asks_at(self, settled: Entry) -> PlayMs:
-        """From when on the time for a word runs: once the film of how the tower settled is over."""
-        filmed = isinstance(settled.move, Settled) and settled.move.motion
-        return settled.t + (dwell(settled) if filmed else 0)
 
     def view(self, s: State, seat: Seat | None) -> View:
         return see(s, exact=not s.options.suspense)
@@ -190,7 +181,7 @@ class Konexi(Game[State, View, PlayerMove]):
             case Found(hand=unsteady) | Join(hand=unsteady) if unsteady is not None:
                 if not s.options.steady:
                     let_go = hand.drawn(unsteady, len(s.tower) + 1, rng)
-        return replace(judged(s, self.error(s, let_go), self.physics), let_go=let_go)
+        return replace(judged(s, self.error(s, let_go)), let_go=let_go)
 
     def error(self, s: State, let_go: LetGo | UnsetType) -> Error:
         """What a hand does to the tower that settles; `let_go` is what was drawn for a bot's."""
@@ -207,7 +198,7 @@ class Konexi(Game[State, View, PlayerMove]):
         """A fall is shown from where it gives way until all lies on the table."""
         if not isinstance(move, Settled) or move.motion or move.verdict == "stands":
             return move
-        shown = judged(s, self.error(s, move.let_go), self.physics, filmed=True)
+        shown = judged(s, self.error(s, move.let_go), filmed=True)
         # Whoever brings a record may have it say anything.
         same = shown.verdict == move.verdict
         return replace(move, poses=shown.poses, motion=shown.motion) if same else move
@@ -264,7 +255,7 @@ class Konexi(Game[State, View, PlayerMove]):
                 placements = list(self._placements(s))
                 looked_at = [rng.choice(placements) for _ in range(LOOKS)]
                 move = max(looked_at, key=lambda each: _promise(s, *each))[1]
-                return move if s.options.steady else self.let_go(move, len(s.tower) + 1, HAND, rng)
+                return move if s.options.steady else replace(move, hand=HAND)
             case "claim":
                 if (found := _words(s)) and rng.below(RARE):
                     return Claim(max((rng.choice(found) for _ in range(LOOKS)), key=len))
@@ -273,27 +264,16 @@ class Konexi(Game[State, View, PlayerMove]):
             case _:
                 return rng.choice(list(self.legal(s, seat)))
 
-    def let_go(
-        self, move: Founding | Joining, letters: int, unsteady: float, rng: Rng
-    ) -> Founding | Joining:
-        """A placement by a bot whose hand is that unsteady; the tower then has so many letters."""
-        match move:
-            case Founding(pose):
-                return Found(pose, hand=unsteady)
-            case Joining(own, to, at, roll):
-                return Join(own, to, at, roll, hand=unsteady)
-
-    def _placements(self, s: State) -> Iterator[tuple[int, Founding | Joining]]:
+    def _placements(self, s: State) -> Iterator[tuple[int, Found | Join]]:
         """All placements of the letter in hand, each with what the gauge says of it."""
         assert s.hand
-        found, join = self.placings
         if not s.tower:
             for rest in offers.rests(s.hand):
-                yield rest.gauge, found(rest.pose)
+                yield rest.gauge, Found(rest.pose)
         else:
             for place in offers.places(s.tower, s.hand):
                 for way in place.ways:
-                    yield way.gauge, join(way.own, place.to, place.at, way.roll)
+                    yield way.gauge, Join(way.own, place.to, place.at, way.roll)
 
     def determinize(self, view: View, rng: Rng) -> State:
         return restore(view)
@@ -338,6 +318,12 @@ class Konexi(Game[State, View, PlayerMove]):
         joins.fault(tower, "B", place.ways[0].own, place.to, place.at, place.ways[0].roll)
 
 
+def _word_time_from(settled: Entry) -> PlayMs:
+    """Return when the time for a word begins: once the film of the settling tower is over."""
+    filmed = isinstance(settled.move, Settled) and settled.move.motion
+    return settled.t + (dwell(settled) if filmed else 0)
+
+
 def _let_go(s: State, entry: Entry, move: Found | Join) -> State:
     """NATURE is to settle it. A person's error is known by now, a bot's is yet to be drawn."""
     if s.options.steady or move.hand is not None:
@@ -353,7 +339,7 @@ def _let_go(s: State, entry: Entry, move: Found | Join) -> State:
 def _promise(s: State, steady: int, move: Move) -> tuple[bool, int, int]:
     """What a sampled player looks for in a placement: that it holds, a long word, steadiness."""
     longest = 0
-    if isinstance(move, Joining):
+    if isinstance(move, Join):
         assert s.hand
         piece = joined(s.tower, s.hand, move.own, move.to, move.at, move.roll)
         longest = max(map(len, vocabulary.words(near((*s.tower, piece)), s.hand)), default=0)
@@ -375,7 +361,7 @@ def _made_up(s: State) -> str | None:
     return next((each for each in spellings if not vocabulary.known(each)), None)
 
 
-def judged(s: State, error: Error, physics: Physics = PHYSICS, *, filmed: bool = False) -> Settled:
+def judged(s: State, error: Error, *, filmed: bool = False) -> Settled:
     """What the physics say of the placement or the bump that is to be settled, with that error."""
     # MuJoCo is large: code that only folds logs does without it.
     from inglenook.games.konexi.physics import settling
@@ -386,4 +372,4 @@ def judged(s: State, error: Error, physics: Physics = PHYSICS, *, filmed: bool =
     letter = bump.letter if isinstance(bump, Bump) else tower[-1].letter
     letters = (piece.letter for piece in s.tower)
     poses = dict(zip(letters, s.poses, strict=True))
-    return settling.settle(tower, poses, settling.Push(letter, error), physics, filmed=filmed)
+    return settling.settle(tower, poses, settling.Push(letter, error), filmed=filmed)

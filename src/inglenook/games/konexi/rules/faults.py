@@ -15,9 +15,7 @@ from inglenook.games.konexi.rules.moves import (
     Claim,
     Error,
     Found,
-    Founding,
     Join,
-    Joining,
     LetGo,
     MoveToken,
     Nothing,
@@ -49,7 +47,7 @@ PHASES = Phases(
     players={
         "token": (MoveToken, Bump),
         "take": (Take, Bump),
-        "place": (Founding, Joining, Bump),
+        "place": (Found, Join, Bump),
         "claim": (Claim, Nothing, Propose, Bump),
         "vote": (Vote,),
     },
@@ -69,17 +67,17 @@ def fault(s: State, entry: Entry) -> str | None:
     if isinstance(entry.move, Vote):
         return _vote_fault(s, entry)
     # The first letter is laid on the table, the others are joined to it.
-    if isinstance(entry.move, Joining if not s.tower else Founding):
+    if isinstance(entry.move, Join if not s.tower else Found):
         return "wrong-phase"
     if entry.seat != s.active:
         return "not-your-turn"
     match entry.move:
         case MoveToken(gap):
             return None if 0 <= gap < len(s.ring) else "bad-gap"
-        case Founding(pose):
+        case Found(pose):
             assert s.hand
             return None if 0 <= pose < len(letters()[s.hand].rests) else "no-rest"
-        case Joining(own, to, at, roll):
+        case Join(own, to, at, roll):
             assert s.hand
             return joins.fault(s.tower, s.hand, own, to, at, roll)
         case Claim() | Nothing() | Propose() if is_late(entry, s.ends):
@@ -101,7 +99,7 @@ def _nature_fault(s: State, entry: Entry) -> str | None:
         case Rolled(face, swing):
             if face not in box().die.faces:
                 return "bad-face"
-            return None if swing is UNSET or 0 <= swing < hand.WHOLE else "bad-swing"
+            return None if 0 <= swing < hand.WHOLE else "bad-swing"
         case Settled(engine, verdict, poses, _, let_go):
             fair = (
                 engine.strip() != ""

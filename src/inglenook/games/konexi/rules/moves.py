@@ -39,8 +39,8 @@ class Rolled(Move, frozen=True):
     """NATURE: the die, and how the needle of this turn's meter begins to swing."""
 
     face: str
-    swing: int | UnsetType = UNSET
-    """How far through its swing it is then, in thousandths; absent: 0."""
+    swing: int = 0
+    """How far through its swing it is then, in thousandths."""
 
 
 class LetGo(Struct, frozen=True):
@@ -82,13 +82,17 @@ class Take(Move, frozen=True):
     """Clockwise of the token is right."""
 
 
-class Founding(Move, frozen=True):
+class Found(Move, frozen=True):
     """The first letter of a round, in one of its resting poses."""
 
     pose: int
+    released: PlayMs | None = None
+    """When it was let go: see `hand.believed`. None: when the move came."""
+    hand: float | None = None
+    """How unsteady a bot's hand is: its error is NATURE's to draw, whenever it lets go."""
 
 
-class Joining(Move, frozen=True):
+class Join(Move, frozen=True):
     """The letter in hand to the tower, tooth in notch."""
 
     own: int
@@ -97,23 +101,10 @@ class Joining(Move, frozen=True):
     at: int
     """The connector of the letter in the tower."""
     roll: int
-
-
-class Found(Founding, frozen=True):
-    """The first letter of a round, in one of its resting poses."""
-
     released: PlayMs | None = None
-    """When it was let go: see `hand.believed`. None: when the move came."""
+    """When the letter was let go; None: when the move came. See `hand.believed`."""
     hand: float | None = None
-    """How unsteady a bot's hand is: its error is NATURE's to draw, whenever it lets go."""
-
-
-class Join(Joining, frozen=True):
-    """The letter in hand to the tower, tooth in notch."""
-
-    released: PlayMs | None = None
-    hand: float | None = None
-    """Both as in `Found`."""
+    """How unsteady a bot's hand is; NATURE draws its error."""
 
 
 class Worded(Move, frozen=True):
@@ -167,7 +158,5 @@ MOVES = (
     Vote,
     Bump,
 )
-PlayerMove: TypeAlias = (
-    MoveToken | Take | Founding | Joining | Claim | Nothing | Propose | Vote | Bump
-)
+PlayerMove: TypeAlias = MoveToken | Take | Found | Join | Claim | Nothing | Propose | Vote | Bump
 """What players do; the others are NATURE's."""

@@ -1,6 +1,6 @@
 """What a log of Konexi folds to, and the steps of a turn."""
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook.deadlines import moment
@@ -10,8 +10,8 @@ from inglenook.games.konexi.rules.alone import height
 from inglenook.games.konexi.rules.hand import Release, Swing
 from inglenook.games.konexi.rules.moves import (
     Bump,
-    Founding,
-    Joining,
+    Found,
+    Join,
     Options,
     Settled,
     Verdict,
@@ -52,9 +52,10 @@ class State(Struct, frozen=True, gc=False):
     rejected: str | None = None
     """The word that the others did not recognise in this turn."""
     fall: Fall | None = None
-    swing: Swing | UnsetType | None = UNSET
-    release: Release | UnsetType | None = UNSET
-    """How the last letter was let go. Both are unset by rules that know neither: see `past.v2`."""
+    swing: Swing | None = None
+    """How the needle of the meter swings; None before the first roll."""
+    release: Release | None = None
+    """How the last letter was let go."""
 
     @property
     def seats(self) -> int:
@@ -118,19 +119,19 @@ def take(s: State, side: str) -> State:
     return s
 
 
-def settle(s: State, seat: Seat, move: Founding | Joining | Bump) -> State:
+def settle(s: State, seat: Seat, move: Found | Join | Bump) -> State:
     """NATURE is to say what comes of a placement or a bump."""
-    return replace(s, phase="settle", settling=Settling(seat, move))  # type: ignore[arg-type] # earlier rules have moves of their own
+    return replace(s, phase="settle", settling=Settling(seat, move))
 
 
 def raised(s: State) -> Tower:
     """The tower that NATURE settles: with the letter that is being placed, if one is."""
     assert s.settling
     match s.settling.move:
-        case Founding(pose):
+        case Found(pose):
             assert s.hand
             return (founded(s.hand, pose),)
-        case Joining(own, to, at, roll):
+        case Join(own, to, at, roll):
             assert s.hand
             return (*s.tower, joined(s.tower, s.hand, own, to, at, roll))
         case Bump():

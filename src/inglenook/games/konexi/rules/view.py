@@ -5,7 +5,7 @@ How steady things stand is left out (None) where the option `suspense` is on.
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Verdict
@@ -108,8 +108,6 @@ class Meter(Struct, frozen=True, gc=False):
     steady: float
     shaky: float
     """cm/s up to which a hand is steady, and up to which it is no worse than shaky."""
-    sends: Literal["released", "error"]
-    """What the move tells: the moment; or, in games by version 2 of the rules, the error."""
 
 
 class Word(Struct, frozen=True, gc=False):
@@ -194,8 +192,8 @@ class View(Struct, frozen=True):
     may: tuple[Deed, ...]
     """What may be done now: `vote` by those in `proposal.waiting`, `bump` by `bumpers`, everything
     else by the active seat."""
-    meter: Meter | UnsetType | None = UNSET
-    """None before the first roll. By version 2 of the rules only while a letter is placed."""
-    release: Release | UnsetType | None = UNSET
+    meter: Meter | None
+    """None before the first roll."""
+    release: Release | None
     """How the last letter was let go, until the next one is; None: by steady hands, or by a bot
-    whose letter has not settled yet. Version 2 of the rules does not know."""
+    whose letter has not settled yet."""

@@ -1,6 +1,5 @@
 """From a state to what everyone may see of it, which is all that matters, and back."""
 
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from inglenook.games.konexi.rules import hand, offers
@@ -65,21 +64,17 @@ def _vague(place: Place) -> Place:
     return replace(place, ways=tuple(replace(way, steady=None) for way in place.ways))
 
 
-def _meter(s: State) -> Meter | UnsetType | None:
-    """The needle as it swings now. By version 2 of the rules it is the client that goes by it."""
-    swing = s.swing
-    if swing is UNSET and s.phase == "place":
-        swing = hand.Swing(0, 0)
-    if not isinstance(swing, hand.Swing):
-        return swing
+def _meter(s: State) -> Meter | None:
+    """Return the needle as it swings now."""
+    if s.swing is None:
+        return None
     return Meter(
-        begins=swing.begins,
-        since=swing.since,
+        begins=s.swing.begins,
+        since=s.swing.since,
         period=hand.PERIOD,
         most=hand.most(len(s.tower) + 1),
         steady=hand.STEADY,
         shaky=hand.SHAKY,
-        sends="error" if s.swing is UNSET else "released",
     )
 
 
@@ -155,15 +150,9 @@ def restore(view: View) -> State:
         proposal=view.proposal,
         rejected=view.rejected,
         fall=view.fall,
-        swing=_swing(view.meter),
+        swing=hand.Swing(view.meter.begins, view.meter.since) if view.meter else None,
         release=view.release,
     )
-
-
-def _swing(meter: Meter | UnsetType | None) -> hand.Swing | UnsetType | None:
-    if not isinstance(meter, Meter):
-        return meter
-    return hand.Swing(meter.begins, meter.since) if meter.sends == "released" else UNSET
 
 
 def _built(standing: tuple[Standing, ...]) -> Tower:
