@@ -43,7 +43,7 @@ from inglenook.store import SqliteStore
 from inglenook.tables import Connection, House, pace, presence
 from inglenook.tables import messages as m
 from inglenook.time_control import TimeControl
-from inglenook.web.tidying import Tidying
+from inglenook.web.worker import tune_garbage_collector
 
 GAMES = 8
 LIMIT_MS = 5.0
@@ -275,11 +275,12 @@ def full_house(server: Server, name: str) -> Taken:
 
 async def _play_together(parties: list[Party]) -> int:
     """Random moves at all of them, one after the other at each, until enough was seen."""
-    tidying = Tidying(lambda: len(parties), lambda: 0)
-    tidying.begin()
+    thresholds = gc.get_threshold()
+    tune_garbage_collector()
     end = time.monotonic() + ENOUGH_S
     moves = sum(await asyncio.gather(*(party.play_on(end) for party in parties)))
-    tidying.end()
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
     return moves
 
 

@@ -77,7 +77,7 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         # These refer back to this object: else it would stay until garbage is collected, which is
-        # seldom (tidying.py).
+        # seldom (`worker.GC_THRESHOLDS`).
         self.conn.parser.close()
         self._together.clear()
         self.hears = None

@@ -130,8 +130,6 @@ class Sockets:
     def __init__(self) -> None:
         self._of: Counter[str] = Counter()
         self._all = 0
-        self.closed = 0
-        """How many there have been that are no more."""
 
     def __len__(self) -> int:
         return self._all
@@ -148,7 +146,6 @@ class Sockets:
     def leave(self, household: str) -> None:
         self._of[household] -= 1
         self._all -= 1
-        self.closed += 1
         if not self._of[household]:
             del self._of[household]
 
