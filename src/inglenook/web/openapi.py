@@ -517,10 +517,13 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {"guest": {"type": "apiKey", "in": "cookie", "name": "guest"}},
+            "securitySchemes": {
+                "guest": {"type": "apiKey", "in": "cookie", "name": "guest"},
+                "guest_https": {"type": "apiKey", "in": "cookie", "name": "__Host-guest"},
+            },
         },
-        # Anyone who comes without a cookie is given one.
-        "security": [{}, {"guest": []}],
+        # Anyone who comes without a cookie is given one; over https, of the second name.
+        "security": [{}, {"guest": []}, {"guest_https": []}],
     }
 
 
