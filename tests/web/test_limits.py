@@ -30,6 +30,7 @@ from inglenook.web.limits import (
     HOPELESS,
     LISTED_OF_ADDRESS,
     MESSAGES_AT_ONCE,
+    MESSAGES_OF_ADDRESS_AT_ONCE,
     REQUESTS_AT_ONCE,
     SEATS_OF_ADDRESS,
     TABLES_OF_ADDRESS,
@@ -208,14 +209,19 @@ def test_new_tables_of_an_address(server: Server) -> None:
         assert elsewhere.status_code == 201
 
 
-def at_once(server: Server, came_from: str, paths: list[str]) -> list[tuple[str, int, bytes]]:
+def at_once(
+    server: Server, came_from: str, paths: list[str], token: str = ""
+) -> list[tuple[str, int, bytes]]:
     """All these asked for in one go on one connection; path, status and the rest of each answer.
 
-    One after the other, on a busy machine, might be as slow as the limit allows.
+    One after the other, on a busy machine, might be as slow as the limit allows. With a `token`,
+    each request has another one that begins so.
     """
-    asked = (
-        f"GET {path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {came_from}\r\n" for path in paths
-    )
+    asked = [
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {came_from}\r\n"
+        + (f"Authorization: Bearer {token}-{n}\r\n" if token else "")
+        for n, path in enumerate(paths)
+    ]
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
         line.sendall("\r\n".join((*asked, "")).encode()[:-2] + b"Connection: close\r\n\r\n")
         said = b"".join(iter(partial(line.recv, 1 << 16), b""))
@@ -238,6 +244,13 @@ def test_requests_of_an_address(server: Server) -> None:
         for page in ("/", "/play/kewbz", "/icon.svg"):
             assert client.get(page).status_code == 200
         assert client.get("/api/games", headers=from_address(address())).status_code == 200
+
+
+def test_a_token_that_somebody_made_up_buys_no_requests(server: Server) -> None:
+    # As many as a bot that there is may ask, and somebody without a token may not.
+    paths = ["/api/games"] * (MESSAGES_OF_ADDRESS_AT_ONCE - REQUESTS_AT_ONCE)
+    answers = at_once(server, address(), paths, "made-up")
+    assert b'"code":"too-fast"' in b"".join(answer for _, _, answer in answers)
 
 
 def test_seats_at_a_table_and_tables_in_the_lobby() -> None:

@@ -119,7 +119,7 @@ def create_app(
         ],
         middleware=[
             Middleware(Guard, limits, hosts),
-            Middleware(Bearer, store),
+            Middleware(Bearer, store, limits),
             Middleware(Doorkeeper, door, orders),
             Middleware(Sockets, house, guests, limits, draining, hosts, orders),
         ],

@@ -14,7 +14,7 @@ from ipaddress import IPv4Address, ip_address
 from inglenook.game import Refused
 from inglenook.house_rules import HouseRules
 from inglenook.metrics import CONNECTIONS
-from inglenook.people.bots import is_bot
+from inglenook.people.bots import bad_token, is_bot
 from inglenook.tables import messages as m
 from inglenook.tables.fair_queue import Asker
 
@@ -54,6 +54,10 @@ MAILS_TO_ADDRESS = 5
 """Codes an hour that are sent to one mail address, whoever asks for them."""
 TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
 """Codes typed in, and codes asked for, an hour."""
+WRONG_TOKENS_OF_ADDRESS = 60
+"""Tokens an hour that no bot has: each costs a look into the store. The same one again does not."""
+REMEMBERED_TOKENS = 10_000
+"""Tokens that were looked up lately; as many again of wrong ones."""
 PHRASES_A_SECOND, PHRASES_AT_ONCE = 0.5, 3
 """Of one guest: enough for a greeting, too few to pester anybody."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
@@ -93,6 +97,10 @@ class Bucket:
         self._at, self._left = now, left - tokens if left >= tokens else left
         return left >= tokens
 
+    def put_back(self, tokens: int = 1) -> None:
+        """Give back so many tokens that were taken for nothing."""
+        self._left = min(self._most, self._left + tokens)
+
     @property
     def full(self) -> bool:
         return self._left + (time.monotonic() - self._at) * self._rate >= self._most
@@ -118,10 +126,35 @@ class Buckets:
             bucket = self._of[who] = Bucket(self._rate, self._most)
         return bucket.take(tokens)
 
+    def put_back(self, who: str) -> None:
+        """Give back a token that somebody took for nothing."""
+        if bucket := self._of.get(who):
+            bucket.put_back()
+
     def _forget(self) -> None:
         """A full bucket is as good as a new one."""
         self._of = {who: bucket for who, bucket in self._of.items() if not bucket.full}
         self._look_through_at = max(FEW, 2 * len(self._of))
+
+
+class Remembered:
+    """The latest of many texts, and no more than so many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._texts: dict[str, None] = {}
+
+    def __contains__(self, text: str) -> bool:
+        return text in self._texts
+
+    def add(self, text: str) -> None:
+        self._texts.pop(text, None)
+        self._texts[text] = None
+        if len(self._texts) > self._most:
+            del self._texts[next(iter(self._texts))]
+
+    def drop(self, text: str) -> None:
+        self._texts.pop(text, None)
 
 
 class Sockets:
@@ -205,6 +238,9 @@ class Limits:
         self._mails = _hourly(MAILS_TO_ADDRESS)
         self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
+        self._wrong_tokens_of_address = _hourly(WRONG_TOKENS_OF_ADDRESS)
+        self._tokens = Remembered(REMEMBERED_TOKENS)
+        self._wrong_tokens = Remembered(REMEMBERED_TOKENS)
 
     def request(self, address: str) -> None:
         """One request or handshake over HTTP."""
@@ -216,10 +252,40 @@ class Limits:
         if (home := household(address)) and not self._files.take(home):
             raise Refused("too-fast", detail=f"at most {FILES_A_SECOND:.0f} files a second")
 
-    def request_of_bot(self, address: str, token: str) -> None:
-        """One request that came with a token: as a message over a WebSocket is."""
-        if not self.rate(address, token).take():
+    def request_with_token(self, address: str, token: str) -> None:
+        """One request that came with a token, of which this is the hash.
+
+        If it is a bot's, the request counts as a message over a WebSocket does. Until that is
+        known, it counts as any other request: a token that somebody made up buys nothing.
+        """
+        if token not in self._tokens:
+            self.request(address)
+        elif not self.rate(address, token).take():
             raise Refused("too-fast", detail=f"at most {MESSAGES_A_SECOND:.0f} requests a second")
+
+    @contextmanager
+    def look_at_token(self, address: str, token: str) -> Iterator[None]:
+        """One look into the store at whose token it is, of which this is the hash.
+
+        Only looks that end with Refused count. Refused `bad-token` if the last look found nobody:
+        no token becomes good later.
+        """
+        if token in self._wrong_tokens:
+            raise bad_token()
+        counted = household(address) if token not in self._tokens else ""
+        if counted and not self._wrong_tokens_of_address.take(counted):
+            raise Refused("too-many-tries", detail=f"at most {WRONG_TOKENS_OF_ADDRESS} an hour")
+        try:
+            yield
+            self._tokens.add(token)
+        except Refused:
+            self._tokens.drop(token)
+            self._wrong_tokens.add(token)
+            counted = ""
+            raise
+        finally:
+            if counted:
+                self._wrong_tokens_of_address.put_back(counted)
 
     def table(self, address: str, guest: str) -> None:
         """One new table."""
