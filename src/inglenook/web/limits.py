@@ -48,8 +48,17 @@ RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = _DEFAULT.limit_records, _DEFAULT.limit_re
 """Uploads an hour. Each is replayed, and kept for as long as the house rules say."""
 BYTES_OF_GUEST, BYTES_OF_ADDRESS, BYTES_OF_HOUSE = 8 * MEGABYTE, 16 * MEGABYTE, 64 * MEGABYTE
 """Of records that are brought along in a day."""
-NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
-"""Changes an hour of how somebody is told: with a webhook, another server is called."""
+NAMES_OF_GUEST, NAMES_OF_ADDRESS, NAMES_OF_HOUSE = 20, _DEFAULT.limit_names_of_address, 3000
+"""Profiles made or changed in an hour: a name that somebody has is nobody else's. By address,
+enough for a hall of 250 people who make theirs in the same hour, some of them twice."""
+CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE = 60, 600, 6000
+"""Changes an hour of how somebody is told, and of what their page shows. With a webhook, another
+server is called."""
+ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE = 600, 6000, 30_000
+"""Final answers to puzzles in an hour, a row each. By address, enough for a class of 30 of whom
+each gives three a minute."""
+PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE = 60, 600, 6000
+"""Questions to browsers about passkeys in an hour, a row each for five minutes."""
 MAILS_TO_ADDRESS = 5
 """Codes an hour that are sent to one mail address, whoever asks for them."""
 TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
@@ -135,6 +144,29 @@ class Buckets:
         """A full bucket is as good as a new one."""
         self._of = {who: bucket for who, bucket in self._of.items() if not bucket.full}
         self._look_through_at = max(FEW, 2 * len(self._of))
+
+
+class Hourly:
+    """What each guest, each address and the house may do in an hour."""
+
+    def __init__(self, of_guest: int, of_address: int, of_house: int) -> None:
+        self._of_guest = _hourly(of_guest)
+        self._of_address = _hourly(of_address)
+        self._of_house = Bucket(of_house / HOUR, of_house)
+
+    def take(self, address: str, guest: str) -> bool:
+        """Do it once more, if all three allow it. What is refused counts for none of them."""
+        home = household(address)
+        # The address first: without a cookie, everyone is a new guest each time.
+        if home and not self._of_address.take(home):
+            return False
+        if self._of_guest.take(guest):
+            if self._of_house.take():
+                return True
+            self._of_guest.put_back(guest)
+        if home:
+            self._of_address.put_back(home)
+        return False
 
 
 class Remembered:
@@ -234,7 +266,11 @@ class Limits:
         self._records = _hourly(rules.limit_records), _hourly(rules.limit_records_of_address)
         self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
         self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY, BYTES_OF_HOUSE)
-        self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
+        of_address = rules.limit_names_of_address
+        self._names = Hourly(NAMES_OF_GUEST, of_address, max(NAMES_OF_HOUSE, of_address))
+        self._changes = Hourly(CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE)
+        self._answers = Hourly(ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE)
+        self._passkeys = Hourly(PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE)
         self._mails = _hourly(MAILS_TO_ADDRESS)
         self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
@@ -332,10 +368,25 @@ class Limits:
         if not _both(self._bytes, address, guest, size) or not self._bytes_of_house.take(size):
             raise Refused("too-many-records", detail="so much is not kept in one day")
 
-    def notice(self, address: str, guest: str) -> None:
-        """One change of how somebody is told that it is their turn."""
-        if not _both(self._notices, address, guest):
-            raise Refused("too-many-changes", detail=f"at most {NOTICES_OF_GUEST} an hour")
+    def name(self, address: str, guest: str) -> None:
+        """One profile made, or changed."""
+        if not self._names.take(address, guest):
+            raise Refused("too-many-changes", detail=f"at most {NAMES_OF_GUEST} an hour")
+
+    def change(self, address: str, guest: str) -> None:
+        """One change of how somebody is told that it is their turn, or of what their page shows."""
+        if not self._changes.take(address, guest):
+            raise Refused("too-many-changes", detail=f"at most {CHANGES_OF_GUEST} an hour")
+
+    def answer(self, address: str, guest: str) -> None:
+        """One final answer to a puzzle."""
+        if not self._answers.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {ANSWERS_OF_GUEST} an hour")
+
+    def passkey(self, address: str, guest: str) -> None:
+        """One question to a browser that is to make a passkey, or to show one."""
+        if not self._passkeys.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {PASSKEYS_OF_GUEST} an hour")
 
     def mail(self, to: str) -> None:
         """One mail that somebody wants to have sent there."""

@@ -93,6 +93,7 @@ class MyRoom:
     async def change(self, request: Request) -> Response:
         new = await body(request, me.NewProfile)
         guest, headers = self._guests.welcome(request)
+        self._limits.name(address(request.scope), guest)
         await keep_profile(self._store, guest, new)
         return said(await self._me(request, guest), headers=headers)
 
@@ -198,6 +199,7 @@ class MyRoom:
 
     async def begin_passkey(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
+        self._limits.passkey(address(request.scope), guest)
         profile = await profile_of(self._store, guest)
         name = profile.name if profile else passkeys.HOUSE
         options = await passkeys.begin_new(self._store, guest, name, _came_by(request))
@@ -216,7 +218,8 @@ class MyRoom:
         return said(await self._me(request, guest), headers=headers)
 
     async def ask_passkey(self, request: Request) -> Response:
-        _, headers = self._guests.welcome(request)
+        guest, headers = self._guests.welcome(request)
+        self._limits.passkey(address(request.scope), guest)
         options = await passkeys.begin(self._store, _came_by(request))
         return said(me.PasskeyAsk(options), headers=headers)
 

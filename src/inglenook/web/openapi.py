@@ -261,7 +261,7 @@ OPERATIONS = {
     ("put", "/api/me/page"): Operation(
         "What others may see of my games.",
         history.PersonPage,
-        (*STORE, *WRITE),
+        (*STORE, *WRITE, "too-many-changes"),
         body=history.ShowPage,
     ),
     ("get", "/api/leaders"): Operation(
@@ -318,7 +318,7 @@ OPERATIONS = {
     ("put", "/api/me"): Operation(
         "Be someone in this house, or change that.",
         me.Me,
-        (*STORE, *WRITE, "bad-name", "name-taken"),
+        (*STORE, *WRITE, "bad-name", "name-taken", "too-many-changes"),
         body=me.NewProfile,
     ),
     ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
@@ -479,7 +479,10 @@ OPERATIONS = {
         ("too-fast", "unknown-game", "unknown-exercise"),
     ),
     ("post", "/api/puzzles/{game}/{name}"): Operation(
-        "My final answer to a puzzle.", lm.PuzzleResult, (*TRY, "store-failed"), body=lm.Trial
+        "My final answer to a puzzle.",
+        lm.PuzzleResult,
+        (*TRY, "store-failed", "too-many-tries"),
+        body=lm.Trial,
     ),
     ("post", "/api/puzzles/{game}/{name}/try"): Operation(
         "Try moves in a puzzle, which does not count.", lm.ExercisePage, TRY, body=lm.Trial
