@@ -51,6 +51,7 @@ from inglenook.web.limits import (
     SEATS_OF_ADDRESS,
     TABLES_OF_ADDRESS,
     TABLES_OF_GUEST,
+    TRIES_OF_ADDRESS,
     Buckets,
     Limits,
 )
@@ -289,6 +290,42 @@ def test_what_else_is_written_down_for_a_guest(
 
     assert until_refused(lambda _: ask(ada), most) >= most
     assert ask(bob).status_code == 200
+
+
+def test_a_class_comes_back_with_its_codes(server: Server) -> None:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as browser:
+        browser.headers.update(from_address(address()))
+
+        def as_somebody_new(path: str, **body: str) -> httpx.Response:
+            browser.cookies.clear()
+            return browser.post(path, json=body)
+
+        for _ in range(30):
+            code = as_somebody_new("/api/me/recovery").json()["code"]
+            # The first time, everyone mistypes theirs.
+            mistyped = as_somebody_new("/api/recover", code=code[:-1])
+            assert (mistyped.status_code, mistyped.json()["code"]) == (403, "bad-code")
+            assert as_somebody_new("/api/recover", code=code).status_code == 200
+        # Wrong ones have their limit nevertheless.
+        found = {
+            as_somebody_new("/api/recover", code="no such code").json()["code"]
+            for _ in range(2 * TRIES_OF_ADDRESS)
+        }
+        assert found == {"bad-code", "too-many-tries"}
+        assert as_somebody_new("/api/me/recovery").status_code == 200
+
+
+def test_no_more_codes_are_tried_at_once_than_one_after_the_other() -> None:
+    here = Limits()
+    with ExitStack() as many:
+        for n in range(TRIES_OF_ADDRESS):
+            many.enter_context(here.attempt("203.0.113.1", f"{n}"))
+        with pytest.raises(Refused, match="too-many-tries"):
+            many.enter_context(here.attempt("203.0.113.1", "another"))
+    # All of them were right, and count only as such.
+    with ExitStack() as many:
+        for n in range(TRIES_OF_ADDRESS):
+            many.enter_context(here.attempt("203.0.113.1", f"{n}"))
 
 
 def test_what_a_host_allows_and_what_the_house_bears(tmp_path: Path) -> None:

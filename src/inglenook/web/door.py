@@ -83,11 +83,11 @@ class Door:
     async def knock(self, request: Request) -> Response:
         tried = await body(request, Knock)
         guest, headers = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
-        if self._rules.door == "password":
-            self._require_password(tried.password)
-        elif self._rules.door == "invitation":
-            await self._require_invitation(tried.invitation)
+        with self._limits.attempt(address(request.scope), guest):
+            if self._rules.door == "password":
+                self._require_password(tried.password)
+            elif self._rules.door == "invitation":
+                await self._require_invitation(tried.invitation)
         answer = said({}, headers=headers)
         value = self._signer.sign("inside").decode()
         answer.headers.append("set-cookie", new_cookie(request, COOKIE, value, YEAR, "Lax"))

@@ -59,10 +59,15 @@ ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE = 600, 6000, 30_000
 each gives three a minute."""
 PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE = 60, 600, 6000
 """Questions to browsers about passkeys in an hour, a row each for five minutes."""
+MAILS_OF_GUEST, MAILS_OF_ADDRESS = 20, 60
+"""Codes an hour that somebody has sent by mail."""
 MAILS_TO_ADDRESS = 5
 """Codes an hour that are sent to one mail address, whoever asks for them."""
+CODES_OF_GUEST, CODES_OF_ADDRESS = 20, 300
+"""Codes, links and bots that are made, codes and passwords that are typed in, and vacations, an
+hour. By address, enough for a hall of 250 people who come through its door in the same hour."""
 TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
-"""Codes typed in, and codes asked for, an hour."""
+"""Codes and passwords an hour that are typed in, and are wrong."""
 WRONG_TOKENS_OF_ADDRESS = 60
 """Tokens an hour that no bot has: each costs a look into the store. The same one again does not."""
 REMEMBERED_TOKENS = 10_000
@@ -149,24 +154,33 @@ class Buckets:
 class Hourly:
     """What each guest, each address and the house may do in an hour."""
 
-    def __init__(self, of_guest: int, of_address: int, of_house: int) -> None:
+    def __init__(self, of_guest: int, of_address: int, of_house: int | None = None) -> None:
+        """Without `of_house`, the house has no limit."""
         self._of_guest = _hourly(of_guest)
         self._of_address = _hourly(of_address)
-        self._of_house = Bucket(of_house / HOUR, of_house)
+        self._of_house = Bucket(of_house / HOUR, of_house) if of_house else None
 
     def take(self, address: str, guest: str) -> bool:
-        """Do it once more, if all three allow it. What is refused counts for none of them."""
+        """Whether all three allow it once more. What one of them refuses counts for none."""
         home = household(address)
         # The address first: without a cookie, everyone is a new guest each time.
         if home and not self._of_address.take(home):
             return False
         if self._of_guest.take(guest):
-            if self._of_house.take():
+            if self._of_house is None or self._of_house.take():
                 return True
             self._of_guest.put_back(guest)
         if home:
             self._of_address.put_back(home)
         return False
+
+    def put_back(self, address: str, guest: str) -> None:
+        """Give back what was taken once: it does not count after all."""
+        self._of_guest.put_back(guest)
+        if home := household(address):
+            self._of_address.put_back(home)
+        if self._of_house:
+            self._of_house.put_back()
 
 
 class Remembered:
@@ -271,8 +285,10 @@ class Limits:
         self._changes = Hourly(CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE)
         self._answers = Hourly(ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE)
         self._passkeys = Hourly(PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE)
-        self._mails = _hourly(MAILS_TO_ADDRESS)
-        self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
+        self._mails = Hourly(MAILS_OF_GUEST, MAILS_OF_ADDRESS)
+        self._mails_to = _hourly(MAILS_TO_ADDRESS)
+        self._codes = Hourly(CODES_OF_GUEST, CODES_OF_ADDRESS)
+        self._tries = Hourly(TRIES_OF_GUEST, TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
         self._wrong_tokens_of_address = _hourly(WRONG_TOKENS_OF_ADDRESS)
         self._tokens = Remembered(REMEMBERED_TOKENS)
@@ -388,15 +404,37 @@ class Limits:
         if not self._passkeys.take(address, guest):
             raise Refused("too-many-tries", detail=f"at most {PASSKEYS_OF_GUEST} an hour")
 
-    def mail(self, to: str) -> None:
+    def mail(self, address: str, guest: str, to: str) -> None:
         """One mail that somebody wants to have sent there."""
-        if not self._mails.take(to):
+        if not self._mails.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {MAILS_OF_GUEST} an hour")
+        if not self._mails_to.take(to):
             raise Refused("too-many-tries", detail=f"at most {MAILS_TO_ADDRESS} an hour")
 
-    def attempt(self, address: str, guest: str) -> None:
-        """One try to come in with a code, or one code that is to be made."""
-        if not _both(self._tries, address, guest):
-            raise Refused("too-many-tries", detail=f"at most {TRIES_OF_GUEST} an hour")
+    def code(self, address: str, guest: str) -> None:
+        """One code, link or bot that is to be made, or one vacation."""
+        if not self._codes.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {CODES_OF_GUEST} an hour")
+
+    @contextmanager
+    def attempt(self, address: str, guest: str) -> Iterator[None]:
+        """One try to come in with a code or a password. It counts as a code; if it ends with
+        Refused, it counts as a wrong one, too."""
+        # Counted before it is known: many at once could try more than that otherwise.
+        if not self._tries.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {TRIES_OF_GUEST} wrong ones an hour")
+        if not self._codes.take(address, guest):
+            self._tries.put_back(address, guest)
+            raise Refused("too-many-tries", detail=f"at most {CODES_OF_GUEST} an hour")
+        wrong = False
+        try:
+            yield
+        except Refused:
+            wrong = True
+            raise
+        finally:
+            if not wrong:
+                self._tries.put_back(address, guest)
 
     @contextmanager
     def connection(self, address: str, guest: str) -> Iterator[None]:
