@@ -48,7 +48,7 @@ def test_over_https_a_plain_cookie_makes_nobody_somebody_else(ada: Person, serve
         own = opened.headers["set-cookie"].partition(";")[0]
         assert own.startswith("__Host-guest=")
         assert own.partition("=")[2] != ada.http.cookies["guest"]
-    with ada.socket(table, **HTTPS, Cookie=planted) as socket:
+    with ada.socket(table, None, watch=False, **HTTPS, Cookie=planted) as socket:
         assert [seat["yours"] for seat in socket.news[0]["seats"]] == [False, False]
         given = socket.connection.response
         assert given is not None
@@ -56,7 +56,7 @@ def test_over_https_a_plain_cookie_makes_nobody_somebody_else(ada: Person, serve
     # The cookie of the victim's own goes with it, and is the one that counts.
     with httpx.Client(base_url=server.url, headers={**HTTPS, "cookie": f"{planted}; {own}"}) as web:
         mine = web.post("/api/tables", json=NEW).json()["id"]
-        with ada.socket(mine, **HTTPS, Cookie=own) as socket:
+        with ada.socket(mine, None, watch=False, **HTTPS, Cookie=own) as socket:
             assert socket.news[0]["seats"][0]["yours"]
         # Over http nobody can have been given it.
         plain = {"cookie": own, "x-forwarded-proto": "http"}
