@@ -5,7 +5,7 @@ from heapq import merge
 
 import msgspec
 
-from inglenook.game import Entry
+from inglenook.game import Entry, Refused
 from inglenook.match import Match
 from inglenook.registry import find_game
 from inglenook.store import EntryRow, SeatingRow, Stored
@@ -45,6 +45,13 @@ def unseen(stored: Stored, hours: OpeningHours) -> TableState:
     state = TableState(row, match, hours)
     fold(state, stored.entries, stored.events)
     return state
+
+
+def fault_of(e: Exception) -> str:
+    """Why the rows of a table cannot be read or folded, in one line."""
+    if not isinstance(e, Refused):
+        return " ".join(f"{type(e).__name__}: {e}".split())
+    return e.code if e.seq is None else f"{e.code} at entry {e.seq}"
 
 
 def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[SeatingRow]) -> None:
