@@ -22,7 +22,13 @@ def with_profile(page: Page, name: str) -> None:
 
 def open_rated(page: Page) -> None:
     open_box(page, "With friends")
+    clock = page.get_by_role("combobox", name=re.compile("^Clock"))
+    expect(clock).to_have_value("none")
     page.get_by_role("checkbox", name="Rated").check()
+    # A rated game has a clock: without a choice it is a calm one.
+    expect(page.get_by_text("It takes a clock.")).to_be_visible()
+    expect(clock).to_have_value("calm")
+    expect(clock.get_by_role("option", name="No clock")).to_have_count(0)
     quick(page)
 
 
