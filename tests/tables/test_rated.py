@@ -16,10 +16,10 @@ from inglenook.people.history import (
     HeadToHead,
     PersonPage,
     Who,
-    changes,
     keep_shows,
     look,
     past_games,
+    rating_of,
 )
 from inglenook.people.leaders import SURE, leaders
 from inglenook.people.rating import NEW, Placed, after, from_number, level_number, strengths
@@ -38,6 +38,7 @@ from tests.web.people import GAME, SMALL
 SECRET = "secret"
 ME, FREE = m.SeatChoice("me", "Ada"), m.SeatChoice("free")
 CLOCK = TimeControl(600_000)
+RESIGN = m.Play("resign", 1, {"type": "resign"})
 PROFILE = "INSERT INTO profiles VALUES ($1, $2, $3, $4, 'star-teal', 'en', 1)"
 
 
@@ -73,10 +74,10 @@ async def sit_down(house: House, *, rated: bool = True) -> str:
     return table
 
 
-async def play_out(house: House, table: str) -> None:
-    """Ada wins by 7 to 1."""
+async def play_out(house: House, table: str, moves: int = len(GAME)) -> None:
+    """Ada wins by 7 to 1, or so many moves are made."""
     at = await house.find(table)
-    for n, cell in enumerate(GAME):
+    for n, cell in enumerate(GAME[:moves]):
         guest = ("ada", "bob")[n % 2]
         move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
         assert await at.ask(guest, move) == m.Ack(f"m{n}", seq=n)
@@ -123,11 +124,12 @@ def test_what_ends_is_written_with_its_last_move(anew: Open) -> None:
     evening(anew, play)
 
 
-def test_who_gives_up_at_once_has_lost(anew: Open) -> None:
+def test_who_gives_up_after_two_moves_has_lost(anew: Open) -> None:
     async def play(house: House, store: Store) -> None:
         at = await house.find(await sit_down(house))
-        assert isinstance(await at.ask("bob", m.Play("x", 1, {"type": "resign"})), m.Ack)
-        ada, bob = await changes(store, at.id)
+        await play_out(house, at.id, 4)
+        assert isinstance(await at.ask("bob", RESIGN), m.Ack)
+        ada, bob = (await rating_of(store, at.id)).changes
         assert ada
         assert bob
         assert ada.after.number > 1500 > bob.after.number
