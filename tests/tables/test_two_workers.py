@@ -10,6 +10,7 @@ import asyncpg
 import msgspec
 import pytest
 
+from inglenook.people.counting import MOST_GAMES_OF_PAIR, Rated
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement
 from inglenook.store import postgres_sql as sql
@@ -413,21 +414,24 @@ def test_games_that_end_at_once_are_numbered_and_rated_once_in_that_order(url: s
         await store.start()
         await profile(store, "ada", "bob")
         houses = [one, two] * 6
+        # More than count of two people: which of them do is agreed on as well.
         tables = [await sit_down(house) for house in houses]
         await asyncio.gather(*map(play_out, houses, tables))
         await asyncio.gather(*(catch_up(store) for _ in range(4)))
         (ended, steps, kept) = await store.run(
-            Statement("SELECT number FROM finished ORDER BY number"),
+            Statement("SELECT number, rated FROM finished ORDER BY number"),
             Statement(
                 "SELECT number, mu_before, mu FROM rating_steps WHERE guest = 'ada' ORDER BY number"
             ),
             Statement("SELECT mu, games FROM ratings WHERE guest = 'ada'"),
         )
-        assert [number for (number,) in ended] == list(range(1, 13))
-        assert [number for number, _, _ in steps] == list(range(1, 13))
+        often = 12 - MOST_GAMES_OF_PAIR
+        rated = [Rated.COUNTS] * MOST_GAMES_OF_PAIR + [Rated.OFTEN] * often
+        assert ended == list(zip(range(1, 13), rated, strict=True))
+        assert [number for number, _, _ in steps] == list(range(1, MOST_GAMES_OF_PAIR + 1))
         # Each begins where the one before ended.
         assert [before for _, before, _ in steps[1:]] == [after for _, _, after in steps[:-1]]
-        assert kept == [(steps[-1][2], 12)]
+        assert kept == [(steps[-1][2], MOST_GAMES_OF_PAIR)]
         assert (await recompute(store, lambda *_: None)).same
         await store.close()
 

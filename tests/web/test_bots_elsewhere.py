@@ -224,7 +224,8 @@ def test_it_is_no_person(ada: Person, gambit: Bot) -> None:
         assert socket.until(lambda said: said["type"] == "moved" and said["seq"] == 1)
         assert socket.ask("free", seat=1)["type"] == "ack"
         events.next("unseated")
-    rated = {"game": "kewbz", "seats": [me(), FREE], "rated": True}
+    clock = {"base": 600_000}
+    rated = {"game": "kewbz", "seats": [me(), FREE], "rated": True, "time_control": clock}
     table = ada.http.post("/api/tables", json=rated).json()["id"]
     with ada.socket(table) as socket:
         assert socket.ask("invite", seat=1, bot=gambit.name)["code"] == "not-rated"

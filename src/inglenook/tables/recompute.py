@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.counting import Rated
 from inglenook.people.rating_fold import Fold, Played, RatedGame, catch_up
 from inglenook.store import (
     CannotOpen,
@@ -51,6 +52,8 @@ _COUNTED = "UPDATE counts SET number = $1 WHERE name = 'finished' AND number < $
 _OVER = "SELECT id FROM tables WHERE status = 'over'"
 _TABLES = """SELECT id, game, rules, seats, options, seed, creator, created, time_control, listed
     FROM tables WHERE id IN """
+_UNTAKEN = f"""UPDATE finished SET rated = {Rated.COUNTS:d}
+    WHERE rated = {Rated.OFTEN:d} AND number > $1"""
 _NUMBERED = ("finished", "results", "said")
 _FOLDED = ("rating_steps", "ratings")
 
@@ -115,14 +118,20 @@ async def recompute(
     numbered = _numbered(games, known, seen)
     fold = Fold()
     for number, game in numbered:
-        if game.rated and game.scale:
-            fold.take(RatedGame(number, game.scale, _played(game)))
+        if game.rated == Rated.COUNTS and game.scale:
+            fold.take(RatedGame(number, game.scale, game.at, _played(game)))
+    often = frozenset(fold.often)
+    numbered = [
+        (number, replace(game, rated=Rated.OFTEN) if number in often else game)
+        for number, game in numbered
+    ]
     last = max(seen, *(number for number, _ in numbered), 0)
-    # What ended meanwhile has a later number, and is left as it is.
+    # What ended meanwhile has a later number, and is left as it is; the fold takes it anew.
     await store.run(
         Statement(_COUNTED, (last,)),
         *(Statement(f"DELETE FROM {table} WHERE number <= $1", (last,)) for table in _NUMBERED),
         *(Statement(f"DELETE FROM {table}") for table in _FOLDED),
+        Statement(_UNTAKEN, (last,)),
         *all_anew(numbered),
         *fold.anew(),
         Statement(WHOLE),

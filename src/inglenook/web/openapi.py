@@ -170,7 +170,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "needs-clock", "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
