@@ -45,6 +45,28 @@ def test_no_outage_ends_in_the_future_and_old_ones_are_forgotten(
     asyncio.run(beats())
 
 
+def test_a_machine_whose_clock_is_a_little_behind_forgets_no_outage(
+    anew: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def beats() -> None:
+        store = anew()
+        await store.start()
+        ahead(monkeypatch, 0)
+        await store.beat()
+        ahead(monkeypatch, (GRACE + 10_000) * 1_000_000)
+        outages = await store.beat()
+        assert len(outages) == 1
+        await store.close()
+        # It looks for times that cannot be with its first beat.
+        late = anew()
+        await late.start()
+        ahead(monkeypatch, -20 * 1_000_000_000)
+        assert await late.beat() == outages
+        await late.close()
+
+    asyncio.run(beats())
+
+
 def test_a_clock_put_right_lets_time_run_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

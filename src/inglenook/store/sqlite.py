@@ -93,7 +93,7 @@ MEND = (
     f"""UPDATE tables SET due = :now WHERE due > :now AND due < {NEVER} AND (
         EXISTS (SELECT 1 FROM outages WHERE ended > :now + :most)
         OR EXISTS (SELECT 1 FROM workers WHERE beat > :now + :most))""",
-    "DELETE FROM outages WHERE began > :now",
+    "DELETE FROM outages WHERE began > :now + :most",
     "UPDATE outages SET ended = :now WHERE ended > :now + :most",
     "UPDATE workers SET beat = :now WHERE beat > :now + :most",
     "DELETE FROM outages WHERE ended < :now - :kept",
