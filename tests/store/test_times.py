@@ -67,6 +67,26 @@ def test_a_machine_whose_clock_is_a_little_behind_forgets_no_outage(
     asyncio.run(beats())
 
 
+def test_an_outage_that_begins_a_little_ahead_never_ends_before_it_begins(
+    anew: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def beats() -> None:
+        store = anew()
+        await store.start()
+        ahead(monkeypatch, 50_000 * 1_000_000)
+        await store.beat()
+        ahead(monkeypatch, 70_000 * 1_000_000)
+        assert len(await store.beat()) == 1
+        await store.close()
+        ahead(monkeypatch, 0)
+        right = anew()
+        await right.start()
+        assert all(outage.began < outage.ended for outage in await right.beat())
+        await right.close()
+
+    asyncio.run(beats())
+
+
 def test_a_clock_put_right_lets_time_run_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,11 +115,15 @@ def test_a_clock_that_was_a_day_ahead_takes_nothing(wall: Wall) -> None:
 # --- in any order --------------------------------------------------------------------------------
 
 
+Row = tuple[str, Any, int]
+"""What happened, more about it, and when."""
+
+
 class Store:
     """What workers share: rows, beats, and outages as the store notices them."""
 
     def __init__(self) -> None:
-        self.rows: list[tuple[str, Any, int]] = []
+        self.rows: list[Row] = []
         self.beats: dict[str, int] = {}
         self.outages: list[Outage] = []
 
@@ -153,8 +157,8 @@ class Worker:
         self.read()
         if self.hours.sure() is None:
             self.beat()
-        now, about = self.wall.ms, None
-        at = now
+        about: Any = None
+        at = now = self.wall.ms
         if what == "entry":
             about = self.clock.at(now, now)
             at = self.clock.when(about, now)
@@ -222,12 +226,14 @@ def test_which_of_the_two_logs_is_heard_of_first_makes_no_difference(
     """Each log is read in its order. Which row of the two comes first is up to the network."""
     times = [FIRST + 1000 * n for n in chance.sample(range(1, 30), len(spans) + len(events))]
     moved, happened = sorted(times[: len(spans)]), sorted(times[len(spans) :])
-    entries = [("entry", 10**6 + span, at) for span, at in zip(sorted(spans), moved, strict=True)]
-    others = [
+    entries: list[Row] = [
+        ("entry", 10**6 + span, at) for span, at in zip(sorted(spans), moved, strict=True)
+    ]
+    others: list[Row] = [
         (what, TimeOff(weekends=True) if what == "off" else WORKING, at)
         for what, at in zip(events, happened, strict=True)
     ]
-    heard = [("start", None, FIRST)]
+    heard: list[Row] = [("start", None, FIRST)]
     logs = [entries[::-1], others[::-1]]
     while any(logs):
         heard.append(chance.choice([log for log in logs if log]).pop())

@@ -94,7 +94,7 @@ MEND = (
         EXISTS (SELECT 1 FROM outages WHERE ended > :now + :most)
         OR EXISTS (SELECT 1 FROM workers WHERE beat > :now + :most))""",
     "DELETE FROM outages WHERE began > :now + :most",
-    "UPDATE outages SET ended = :now WHERE ended > :now + :most",
+    "UPDATE outages SET ended = :now WHERE began <= :now AND ended > :now + :most",
     "UPDATE workers SET beat = :now WHERE beat > :now + :most",
     "DELETE FROM outages WHERE ended < :now - :kept",
 )
