@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from inglenook.store import AHEAD, GRACE, EntryRow, Outage, Stored
 from inglenook.tables.clock import WORKING, OpeningHours, PlayClock, Span, TimeOff
-from inglenook.tables.decide import MakeMove
+from inglenook.tables.decide import ChangeSeats, MakeMove
 from inglenook.tables.fold import fold, restore
 from inglenook.tables.opening import open_table
 from inglenook.tables.play import play
 from inglenook.tables.rows import By
-from inglenook.tables.seating import Sat
+from inglenook.tables.seating import Left, Sat
 from inglenook.tables.state import TableState
 from inglenook.time_control import TimeControl
 
@@ -294,3 +294,22 @@ def move(state: TableState, seat: int, cell: str, now: int) -> tuple[EntryRow, .
     played = play(state, decision, By(), now, state.clock.at(now, now), 0, {})
     assert played.refused is None
     return played.entries
+
+
+def test_what_a_machine_a_little_behind_does_comes_after_what_it_knew(wall: Wall) -> None:
+    """The logs are put in order by times that two machines wrote."""
+    ahead = 4000
+    wall.ms += ahead
+    company = (Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob"))
+    state, opened = open_table("conex", {}, 2, company, "ada")
+    assert opened.entries
+    wall.ms -= ahead - 1000
+    leaves = ChangeSeats((Left(1),))
+    played = play(state, leaves, By("bob", "1"), wall.ms, state.clock.now(), 0, {})
+    fold(state, played.entries, played.events)
+    entries, events = opened.entries + played.entries, opened.events + played.events
+    again = restore(Stored(state.row, entries, events, FIRST), OpeningHours())
+    # Bob has seen his cards.
+    assert again.held == state.held == {("ada", 0), ("bob", 1)}
+    assert again.changes == state.changes
+    assert again.clock.now() == state.clock.now()
