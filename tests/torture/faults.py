@@ -277,7 +277,7 @@ class Faults:
             finally:
                 for worker in workers:
                     send_signal(worker, signal.SIGCONT)
-                await asyncio.sleep(self._rng.uniform(0.5, 2))
+                await asyncio.sleep(self._rng.uniform(1, 4))
                 connection.terminate()
         for worker in workers:
             send_signal(worker, signal.SIGCONT)
