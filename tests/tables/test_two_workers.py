@@ -12,7 +12,7 @@ import pytest
 
 from inglenook.people.counting import MOST_GAMES_OF_PAIR, Rated
 from inglenook.people.rating_fold import catch_up
-from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement
+from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement, wall_ms
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
 from inglenook.tables import Connection, House, absence, audience, cluster
@@ -373,6 +373,32 @@ def test_a_game_waits_for_its_only_person_wherever_they_were(
         assert stored
         told = [row.event for row in stored.events[-2:]]
         assert told == ['{"type":"paused"}', '{"type":"resumed"}']
+
+    played(url, play)
+
+
+def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence, "AWAY", 0.3)
+    monkeypatch.setattr(audience, "LINGERS", 0.0)
+    monkeypatch.setattr(cluster, "BEAT", 3600.0)
+
+    async def play(one: House, _: House) -> None:
+        seats = (ME, m.SeatChoice("bot", None, "pebble"))
+        here = await one.find(await one.open("ada", m.NewTable("kewbz", seats)))
+        ada = await watch(here, "ada")
+        await asyncio.sleep(2)
+        hours = one._cluster.hours
+        assert hours._beaten
+        hours._beaten -= 85_000
+        left = wall_ms()
+        here.leave(ada)
+        while not (stored := await one._store.load(here.id)) or len(stored.events) < 3:
+            await asyncio.sleep(0.05)
+        paused = stored.events[-1]
+        assert paused.event == '{"type":"paused"}'
+        assert paused.at > left - 1000
 
     played(url, play)
 

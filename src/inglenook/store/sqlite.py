@@ -93,8 +93,8 @@ MEND = (
     f"""UPDATE tables SET due = :now WHERE due > :now AND due < {NEVER} AND (
         EXISTS (SELECT 1 FROM outages WHERE ended > :now + :most)
         OR EXISTS (SELECT 1 FROM workers WHERE beat > :now + :most))""",
-    "DELETE FROM outages WHERE began > :now",
-    "UPDATE outages SET ended = :now WHERE ended > :now + :most",
+    "DELETE FROM outages WHERE began > :now + :most",
+    "UPDATE outages SET ended = :now WHERE began <= :now AND ended > :now + :most",
     "UPDATE workers SET beat = :now WHERE beat > :now + :most",
     "DELETE FROM outages WHERE ended < :now - :kept",
 )

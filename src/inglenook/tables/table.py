@@ -414,7 +414,9 @@ class Table:
         # Only the store knows who is at other workers, and who has come this moment.
         about_people = isinstance(ask, PersonAway | PersonBack)
         async with self._fresh() if about_people else self._locked() as state:
-            decision = decide_own(state, ask, self._absence, self._hours.now())
+            # The time that will be written down: a pause is dated back from it.
+            now = self._hours.sure() or await self._hours.make_sure()
+            decision = decide_own(state, ask, self._absence, now)
             if decision is not None:
                 by = NOBODY if about_people else By("", f"after-{state.seq}")
                 try:
