@@ -101,7 +101,7 @@ def test_a_backup_that_is_no_good_writes_nothing(house: Path, tmp_path: Path) ->
         assert not folder.exists()
     status, _, err = run_here("backup", tmp_path / "x", "--data", tmp_path / "mistyped")
     assert status == 2
-    assert "cannot read" in err
+    assert "there are no games in" in err
     assert not (tmp_path / "x").exists()
 
 

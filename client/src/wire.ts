@@ -175,6 +175,7 @@ export interface Table {
   daily: string | null;
   study: Study | null;
   rated: boolean;
+  one_address: boolean;
   seq: number;
   clock: number;
   time_control: TimeControl | null;
@@ -601,6 +602,7 @@ export interface Summary {
   parts: Part[][];
   moment: Moment | null;
   ratings: (RatingChange | null)[];
+  uncounted: "few-moves" | "often" | "one-address" | null;
 }
 
 /** Some of a seat's points, and what they came from.
@@ -1174,6 +1176,7 @@ export interface PastGame {
   table: string;
   game: string;
   rated: boolean;
+  uncounted: "few-moves" | "often" | "one-address" | null;
   reason: string;
   at: number;
   seat: number;

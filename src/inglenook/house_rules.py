@@ -50,6 +50,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     limit_records: Limit = 30
     """Records that one guest brings along in an hour."""
     limit_records_of_address: Limit = 100
+    limit_names_of_address: Limit = 300
+    """Profiles that are made or changed in an hour from one address."""
     limit_connections: Limit = 20
     """Connections of one guest at the same time."""
     limit_connections_of_address: Limit = 250

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from inglenook import Entry
-from inglenook.store import SqliteStore
+from inglenook.store import Location, SqliteStore, prepare
 from inglenook.tables.opening import open_table
 from tests.serving import Server
 
@@ -37,9 +37,13 @@ def lay_out(
         await store.commit(opened)
         await store.close()
 
+    def lay() -> None:
+        prepare(Location(data))
+        asyncio.run(keep())
+
     # In its own thread: Playwright's event loop may run in this one.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, keep()).result()
+        thread.submit(lay).result()
     return opened.table
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.konexi_play import careful, new_tower, play_until, send
-from tests.browser.play import open_box, place, quick, result
+from tests.browser.play import legal, open_box, place, quick, result
 from tests.browser.steps import Json
 from tests.browser.test_pages import check_accessible
 
@@ -22,8 +22,22 @@ def with_profile(page: Page, name: str) -> None:
 
 def open_rated(page: Page) -> None:
     open_box(page, "With friends")
+    clock = page.get_by_role("combobox", name=re.compile("^Clock"))
+    expect(clock).to_have_value("none")
     page.get_by_role("checkbox", name="Rated").check()
+    # A rated game has a clock: without a choice it is a calm one.
+    expect(page.get_by_text("It takes a clock.")).to_be_visible()
+    expect(clock).to_have_value("calm")
+    expect(clock.get_by_role("option", name="No clock")).to_have_count(0)
     quick(page)
+
+
+def two_moves_each(ada: Page, bob: Page) -> None:
+    """As many as it takes for a rated game to count."""
+    for page in (ada, bob, ada, bob):
+        cell = legal(page).first
+        expect(cell).to_be_visible()
+        place(page, cell.get_attribute("data-cell") or "")
 
 
 def resign(page: Page) -> None:
@@ -47,8 +61,7 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     expect(bob.get_by_text("Rated.", exact=True)).to_be_visible()
     bob.get_by_role("button", name="Sit down (rated)").first.click()
 
-    place(ada, "c3")
-    place(bob, "d4")
+    two_moves_each(ada, bob)
     expect(ada.get_by_role("button", name="Take back")).to_have_count(0)
     resign(bob)
     for page, better in ((ada, True), (bob, False)):
@@ -60,26 +73,35 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     open_rated(ada)
     bob.goto(ada.url)
     bob.get_by_role("button", name="Sit down (rated)").first.click()
-    place(ada, "c3")
-    place(bob, "d4")
+    two_moves_each(ada, bob)
     resign(bob)
     expect(result(ada)).to_be_visible()
+
+    # A third is given up at once: it does not count, and both are told why.
+    open_rated(ada)
+    bob.goto(ada.url)
+    bob.get_by_role("button", name="Sit down (rated)").first.click()
+    place(ada, "c3")
+    resign(bob)
+    for page in (ada, bob):
+        expect(result(page).get_by_text("it ended after very few moves")).to_be_visible()
 
     ada.goto("/me")
     asked: list[str] = []
     ada.on("request", lambda request: asked.append(request.url))
     ada.get_by_role("link", name="My games").click()
     expect(ada.get_by_role("heading", name="Ada Rated", level=1)).to_be_focused()
-    expect(ada.get_by_role("row", name="Kewbz 2 0 0")).to_be_visible()
-    expect(ada.get_by_text("Games: 2; ahead: 2, behind: 0")).to_be_visible()
+    expect(ada.get_by_role("row", name="Kewbz 3 0 0")).to_be_visible()
+    expect(ada.get_by_text("Games: 3; ahead: 3, behind: 0")).to_be_visible()
     expect(ada.get_by_role("img", name="2 rated games")).to_be_visible()
     games = ada.get_by_role("region", name="Games", exact=True)
-    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(2)
+    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(3)
+    expect(games.get_by_text("Rated, did not count: few moves")).to_have_count(1)
     games.get_by_label("Result").select_option("Lost")
     expect(games.get_by_text("No games like that.")).to_be_visible()
     games.get_by_label("Result").select_option("All")
     games.get_by_label("Look for a name").fill("bob")
-    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(2)
+    expect(games.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(3)
     check_accessible(ada)
     # They were asked for at first, and when something else was wanted: three times at most.
     assert len([url for url in asked if "/games?" in url]) <= 4
@@ -91,7 +113,7 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     ada.get_by_role("radio", name="All of this page").check()
     expect(ada.get_by_role("radio", name="All of this page")).to_be_checked()
     bob.reload()
-    expect(bob.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(2)
+    expect(bob.get_by_role("link", name="Kewbz with Bob Rated")).to_have_count(3)
 
     bob.get_by_role("link", name="Leaders").click()
     expect(bob.get_by_role("heading", name="Leaders")).to_be_focused()

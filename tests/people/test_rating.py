@@ -79,7 +79,7 @@ def test_a_number_settles_with_games() -> None:
     fold = Fold()
     for n in range(1, 41):
         who = Played("ada", "", n % 2 + 1, False), Played("", "brick", 2 - n % 2, False)
-        fold.take(RatedGame(n, SCALE, who))
+        fold.take(RatedGame(n, SCALE, n, who))
     rating, count = fold.known["ada", SCALE]
     assert count == 40
     assert not rating.provisional
@@ -89,7 +89,7 @@ def test_a_number_settles_with_games() -> None:
 def test_whoever_left_comes_last_however_the_game_went() -> None:
     fold = Fold()
     left, stayed = Played("ada", "", 1, True), Played("bob", "", 2, False)
-    fold.take(RatedGame(1, SCALE, (left, stayed)))
+    fold.take(RatedGame(1, SCALE, 1, (left, stayed)))
     assert fold.known["ada", SCALE][0].mu < NEW.mu < fold.known["bob", SCALE][0].mu
 
 

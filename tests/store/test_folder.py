@@ -37,6 +37,7 @@ def test_a_file_that_is_no_database_is_said_so(tmp_path: Path) -> None:
 
 
 def test_a_secret_that_could_be_guessed_is_refused(tmp_path: Path, postgres: Postgres) -> None:
+    prepare(Location(tmp_path))
     (tmp_path / "secret").write_text("")
     for where in (Location(tmp_path), Location(tmp_path, postgres.database())):
         with pytest.raises(CannotOpen, match=r"^the secret in .* has 0 characters, and needs 32"):

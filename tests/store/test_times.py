@@ -45,6 +45,48 @@ def test_no_outage_ends_in_the_future_and_old_ones_are_forgotten(
     asyncio.run(beats())
 
 
+def test_a_machine_whose_clock_is_a_little_behind_forgets_no_outage(
+    anew: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def beats() -> None:
+        store = anew()
+        await store.start()
+        ahead(monkeypatch, 0)
+        await store.beat()
+        ahead(monkeypatch, (GRACE + 10_000) * 1_000_000)
+        outages = await store.beat()
+        assert len(outages) == 1
+        await store.close()
+        # It looks for times that cannot be with its first beat.
+        late = anew()
+        await late.start()
+        ahead(monkeypatch, -20 * 1_000_000_000)
+        assert await late.beat() == outages
+        await late.close()
+
+    asyncio.run(beats())
+
+
+def test_an_outage_that_begins_a_little_ahead_never_ends_before_it_begins(
+    anew: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def beats() -> None:
+        store = anew()
+        await store.start()
+        ahead(monkeypatch, 50_000 * 1_000_000)
+        await store.beat()
+        ahead(monkeypatch, 70_000 * 1_000_000)
+        assert len(await store.beat()) == 1
+        await store.close()
+        ahead(monkeypatch, 0)
+        right = anew()
+        await right.start()
+        assert all(outage.began < outage.ended for outage in await right.beat())
+        await right.close()
+
+    asyncio.run(beats())
+
+
 def test_a_clock_put_right_lets_time_run_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,10 +16,10 @@ from inglenook.people.history import (
     HeadToHead,
     PersonPage,
     Who,
-    changes,
     keep_shows,
     look,
     past_games,
+    rating_of,
 )
 from inglenook.people.leaders import SURE, leaders
 from inglenook.people.rating import NEW, Placed, after, from_number, level_number, strengths
@@ -30,12 +30,15 @@ from inglenook.store.schema import MIGRATIONS
 from inglenook.tables import House
 from inglenook.tables import messages as m
 from inglenook.tables.recompute import recompute
+from inglenook.time_control import TimeControl
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
 from tests.web.people import GAME, SMALL
 
 SECRET = "secret"
 ME, FREE = m.SeatChoice("me", "Ada"), m.SeatChoice("free")
+CLOCK = TimeControl(600_000)
+RESIGN = m.Play("resign", 1, {"type": "resign"})
 PROFILE = "INSERT INTO profiles VALUES ($1, $2, $3, $4, 'star-teal', 'en', 1)"
 
 
@@ -64,16 +67,17 @@ def evening(anew: Open, play: Callable[[House, Store], Awaitable[None]]) -> None
 
 async def sit_down(house: House, *, rated: bool = True) -> str:
     """A table of Kewbz with Ada and Bob."""
-    table = await house.open("ada", m.NewTable("kewbz", (ME, FREE), SMALL, rated=rated))
+    new = m.NewTable("kewbz", (ME, FREE), SMALL, rated=rated, time_control=CLOCK)
+    table = await house.open("ada", new)
     answer = await (await house.find(table)).ask("bob", m.Sit("sit", 1, "Bob"))
     assert answer == m.Ack("sit")
     return table
 
 
-async def play_out(house: House, table: str) -> None:
-    """Ada wins by 7 to 1."""
+async def play_out(house: House, table: str, moves: int = len(GAME)) -> None:
+    """Ada wins by 7 to 1, or so many moves are made."""
     at = await house.find(table)
-    for n, cell in enumerate(GAME):
+    for n, cell in enumerate(GAME[:moves]):
         guest = ("ada", "bob")[n % 2]
         move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
         assert await at.ask(guest, move) == m.Ack(f"m{n}", seq=n)
@@ -120,11 +124,12 @@ def test_what_ends_is_written_with_its_last_move(anew: Open) -> None:
     evening(anew, play)
 
 
-def test_who_gives_up_at_once_has_lost(anew: Open) -> None:
+def test_who_gives_up_after_two_moves_has_lost(anew: Open) -> None:
     async def play(house: House, store: Store) -> None:
         at = await house.find(await sit_down(house))
-        assert isinstance(await at.ask("bob", m.Play("x", 1, {"type": "resign"})), m.Ack)
-        ada, bob = await changes(store, at.id)
+        await play_out(house, at.id, 4)
+        assert isinstance(await at.ask("bob", RESIGN), m.Ack)
+        ada, bob = (await rating_of(store, at.id)).changes
         assert ada
         assert bob
         assert ada.after.number > 1500 > bob.after.number
@@ -136,7 +141,8 @@ def test_who_gives_up_at_once_has_lost(anew: Open) -> None:
 def test_a_rated_game_has_no_takebacks_and_no_hints(anew: Open) -> None:
     async def play(house: House, _: Store) -> None:
         bot = m.SeatChoice("bot", level="pebble")
-        table = await house.open("ada", m.NewTable("kewbz", (ME, bot), SMALL, rated=True))
+        new = m.NewTable("kewbz", (ME, bot), SMALL, rated=True, time_control=CLOCK)
+        table = await house.open("ada", new)
         at = await house.find(table)
         with pytest.raises(Refused, match=r"^rated"):
             await at.hints("ada", 0)
@@ -159,7 +165,7 @@ def test_who_cannot_be_rated_is_refused(anew: Open) -> None:
         ):
             with pytest.raises(Refused, match="not-rated"):
                 await house.open("ada", new)
-        fair = m.NewTable("kewbz", (ME, FREE), rated=True)
+        fair = m.NewTable("kewbz", (ME, FREE), rated=True, time_control=CLOCK)
         with pytest.raises(Refused, match="not-rated"):
             await house.open("eve", fair)  # who has no profile
         at = await house.find(await house.open("ada", fair))
@@ -167,6 +173,44 @@ def test_who_cannot_be_rated_is_refused(anew: Open) -> None:
             answer = await at.ask(guest, m.Sit("sit", 1, "Someone"))
             assert isinstance(answer, m.Refusal)
             assert answer.code == "not-rated"
+
+    evening(anew, play)
+
+
+def test_a_rated_game_of_turns_needs_a_clock(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        bot = m.SeatChoice("bot", level="pebble")
+        for other in (FREE, bot):
+            with pytest.raises(Refused, match="needs-clock"):
+                await house.open("ada", m.NewTable("kewbz", (ME, other), rated=True))
+        # A game in real time has a time of its own.
+        banter = m.SeatChoice("bot", level="banter")
+        await house.open("ada", m.NewTable("prolix", (ME, banter), rated=True))
+
+    evening(anew, play)
+
+
+def test_a_rated_game_with_bots_ends_though_its_only_person_has_gone(anew: Open) -> None:
+    async def play(house: House, _: Store) -> None:
+        bot = m.SeatChoice("bot", level="pebble")
+        clock = TimeControl(1000)
+        new = m.NewTable("kewbz", (ME, bot), SMALL, rated=True, time_control=clock)
+        at = await house.find(await house.open("ada", new))
+        pause = await at.ask("ada", m.Vote("stop", 0, "pause", 0, True))
+        assert isinstance(pause, m.Refusal)
+        assert pause.code == "rated"
+        placed = m.Play("first", 0, {"type": "place", "cell": "e2"})
+        assert isinstance(await at.ask("ada", placed), m.Ack)
+        free = await at.ask("ada", m.Free("free", 1))
+        assert isinstance(free, m.Refusal)
+        assert free.code == "rated"
+        assert at.state
+        async with asyncio.timeout(60):
+            while at.state.status != "over":
+                await asyncio.sleep(0.05)
+        outcome = at.state.match.outcome()
+        assert outcome
+        assert (outcome.winners, outcome.reason) == ((1,), "flag-fell")
 
     evening(anew, play)
 

@@ -10,8 +10,9 @@ import asyncpg
 import msgspec
 import pytest
 
+from inglenook.people.counting import MOST_GAMES_OF_PAIR, Rated
 from inglenook.people.rating_fold import catch_up
-from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement
+from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement, wall_ms
 from inglenook.store import postgres_sql as sql
 from inglenook.store.postgres import adopt
 from inglenook.tables import Connection, House, absence, audience, cluster
@@ -376,6 +377,32 @@ def test_a_game_waits_for_its_only_person_wherever_they_were(
     played(url, play)
 
 
+def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(absence, "AWAY", 0.3)
+    monkeypatch.setattr(audience, "LINGERS", 0.0)
+    monkeypatch.setattr(cluster, "BEAT", 3600.0)
+
+    async def play(one: House, _: House) -> None:
+        seats = (ME, m.SeatChoice("bot", None, "pebble"))
+        here = await one.find(await one.open("ada", m.NewTable("kewbz", seats)))
+        ada = await watch(here, "ada")
+        await asyncio.sleep(2)
+        hours = one._cluster.hours
+        assert hours._beaten
+        hours._beaten -= 85_000
+        left = wall_ms()
+        here.leave(ada)
+        while not (stored := await one._store.load(here.id)) or len(stored.events) < 3:
+            await asyncio.sleep(0.05)
+        paused = stored.events[-1]
+        assert paused.event == '{"type":"paused"}'
+        assert paused.at > left - 1000
+
+    played(url, play)
+
+
 def test_who_is_at_another_worker_is_not_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absence, "AWAY", 0.3)
 
@@ -413,21 +440,24 @@ def test_games_that_end_at_once_are_numbered_and_rated_once_in_that_order(url: s
         await store.start()
         await profile(store, "ada", "bob")
         houses = [one, two] * 6
+        # More than count of two people: which of them do is agreed on as well.
         tables = [await sit_down(house) for house in houses]
         await asyncio.gather(*map(play_out, houses, tables))
         await asyncio.gather(*(catch_up(store) for _ in range(4)))
         (ended, steps, kept) = await store.run(
-            Statement("SELECT number FROM finished ORDER BY number"),
+            Statement("SELECT number, rated FROM finished ORDER BY number"),
             Statement(
                 "SELECT number, mu_before, mu FROM rating_steps WHERE guest = 'ada' ORDER BY number"
             ),
             Statement("SELECT mu, games FROM ratings WHERE guest = 'ada'"),
         )
-        assert [number for (number,) in ended] == list(range(1, 13))
-        assert [number for number, _, _ in steps] == list(range(1, 13))
+        often = 12 - MOST_GAMES_OF_PAIR
+        rated = [Rated.COUNTS] * MOST_GAMES_OF_PAIR + [Rated.OFTEN] * often
+        assert ended == list(zip(range(1, 13), rated, strict=True))
+        assert [number for number, _, _ in steps] == list(range(1, MOST_GAMES_OF_PAIR + 1))
         # Each begins where the one before ended.
         assert [before for _, before, _ in steps[1:]] == [after for _, _, after in steps[:-1]]
-        assert kept == [(steps[-1][2], 12)]
+        assert kept == [(steps[-1][2], MOST_GAMES_OF_PAIR)]
         assert (await recompute(store, lambda *_: None)).same
         await store.close()
 

@@ -13,16 +13,15 @@ from msgspec.structs import replace
 
 from inglenook.game import Refused
 from inglenook.records import BadRecord, loads
-from inglenook.store import GRACE
 from tests.torture.hearing import Hearing
 from tests.torture.secrets import Scan
-from tests.torture.story import Case, Log
+from tests.torture.story import Case, Log, WrongTime
 from tests.torture.truth import Truth, rows
 
 ROUNDING = 20
 """ms by which clocks that count in whole ms may disagree."""
 JUMPING = 10_000
-"""ms after which a jump of the clock has had all its effect."""
+"""ms after which a clock that was wrong has had all its effect."""
 
 
 class Verdict(Struct, frozen=True):
@@ -57,7 +56,7 @@ def judge(case: Case) -> Verdict:
             problems += (f"guest {guest[:6]}: {problem}" for problem in hearing.problems())
             acked += hearing.acked
         problems += _unasked(truth, hearings)
-        problems += _hurried(truth, hearings, case.jumps)
+        problems += _hurried(truth, hearings, case.wrong_times)
         scan = Scan(truth, case)
         problems += scan.leaks()
         messages = scan.messages
@@ -104,12 +103,15 @@ def _unasked(truth: Truth, hearings: dict[str, Hearing]) -> Iterator[str]:
             yield f"nobody sent what guest {guest[:6]} is said to have asked: {ask}"
 
 
-def _hurried(truth: Truth, hearings: dict[str, Hearing], jumps: tuple[int, ...]) -> Iterator[str]:
+def _hurried(
+    truth: Truth, hearings: dict[str, Hearing], wrong_times: tuple[WrongTime, ...]
+) -> Iterator[str]:
     """Whether the table's clock ever ran ahead, so that a time was over too soon.
 
     A move is sent before its `t`, and an entry is heard after it: between the two at least as much
     time must pass for the clients as for the table. When the clock of the whole house jumps ahead,
-    that is an outage, but as long as an outage may last unnoticed is lost to those who think.
+    that is an outage, but as long as an outage may last unnoticed is lost to those who think. The
+    wrong clock of one machine may take as much as it is wrong by.
     """
     earliest = None
     """The earliest time, for the clients, at which the table's clock can have shown 0."""
@@ -120,12 +122,12 @@ def _hurried(truth: Truth, hearings: dict[str, Hearing], jumps: tuple[int, ...])
             if entry.seq in hearing.heard_at
         ]
         if earliest is not None and heard:
-            jumped = sum(jump <= min(heard) for jump in jumps)
-            early = earliest - (min(heard) - entry.t) - jumped * GRACE
+            taken = sum(wrong.takes for wrong in wrong_times if wrong.began <= min(heard))
+            early = earliest - (min(heard) - entry.t) - taken
             if early > ROUNDING:
                 yield f"entry {entry.seq} came {early} ms before its time"
         if entry.guest in hearings and entry.ask in hearings[entry.guest].sent_at:
             sent = hearings[entry.guest].sent_at[entry.ask]
-            jumped = sum(jump + JUMPING <= sent for jump in jumps)
-            zero = sent - entry.t + jumped * GRACE
+            past = (wrong for wrong in wrong_times if wrong.ended + JUMPING <= sent)
+            zero = sent - entry.t + sum(wrong.takes for wrong in past)
             earliest = zero if earliest is None else max(earliest, zero)

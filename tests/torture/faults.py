@@ -9,18 +9,30 @@ from contextlib import suppress
 from itertools import count
 from random import Random
 
+import asyncpg
 import psutil
 
+from inglenook.store import GRACE
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture import story
 from tests.torture.proxy import Proxy
 from tests.torture.servers import OnPostgres, Place, bots_of, send_signal
+from tests.torture.story import WrongTime
 
 Fault = Callable[[], Awaitable[object]]
 LISTENERS = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE query ILIKE 'LISTEN%' AND pid <> pg_backend_pid();"""
 DAY = 86_400
+HANGS = (70.0, 95.0)
+"""Seconds for which something hangs for long."""
+SKEWED = (15.0, 40.0)
+"""Seconds for which the clock of one machine is wrong."""
+HOLD_BEATS = "BEGIN; LOCK TABLE workers IN EXCLUSIVE MODE"
+SLOW = 2.0
+"""Seconds that taking this lock may last."""
+UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What happens to whoever asks a database that is being killed."""
 RECOVERS = 20
 """Looks, half a second apart, after which a PostgreSQL will not come back by itself."""
 Ready = Callable[[], Awaitable[None]]
@@ -34,8 +46,10 @@ class Faults:
         self._place = place
         self._rng = Random(seed)
         self.tally = Counter[str]()
-        self.jumps: list[int] = []
-        """When the clock jumped: ms, by the clock that the clients share."""
+        self.wrong_times: list[WrongTime] = []
+        """When clocks were wrong."""
+        self.over = asyncio.Event()
+        """Set when faults that last for long should end."""
 
     async def keep_coming(self, faults: Sequence[Fault], pause: float, ready: Ready) -> None:
         """One after the other until it is cancelled; each comes once before any comes again."""
@@ -83,6 +97,16 @@ class Faults:
             self.replace_workers,
             *([self.kill_machine] if len(self._place.servers) > 1 else []),
         ]
+
+    def long(self) -> list[Fault]:
+        """What lasts for a minute and more, while all else goes on and goes wrong."""
+        if not isinstance(self._place, OnPostgres):
+            return []
+        hanging: list[Fault] = [self.hang_worker]
+        if len(self._place.servers) > 1:
+            hanging.append(self.hang_machine)
+            hanging += [self.skew_machine] if self._place.shims else []
+        return hanging
 
     # --- lines -----------------------------------------------------------------------------------
 
@@ -217,13 +241,64 @@ class Faults:
         shims = self._place.shims
         assert shims
         ways = [way for way in (-DAY, DAY) if abs(shims.ahead + way) <= DAY]
-        self.jumps.append(story.now())
+        now = story.now()
+        self.wrong_times.append(WrongTime(now, now, GRACE))
         shims.jump(self._rng.choice(ways))
 
     async def drop_listeners(self) -> None:
         """End the connections on which workers hear of each other's commits, and no others."""
         assert isinstance(self._place, OnPostgres)
         await asyncio.to_thread(self._place.postgres.psql, LISTENERS)
+
+    # --- for long --------------------------------------------------------------------------------
+
+    async def hang_worker(self) -> None:
+        """It stops for longer than a time that is written down may be ahead of a worker's own."""
+        workers = self._server().workers()
+        if workers:
+            await self._hang([self._rng.choice(workers)])
+
+    async def hang_machine(self) -> None:
+        """All workers of a server stop for as long, and go on at the same time."""
+        await self._hang(self._server().workers())
+
+    async def _hang(self, workers: list[int]) -> None:
+        assert isinstance(self._place, OnPostgres)
+        for worker in workers:
+            send_signal(worker, signal.SIGSTOP)
+        await self._for_long(HANGS)
+        # Then they can read before they can say that they are alive.
+        with suppress(*UNREACHABLE):
+            connection = await asyncpg.connect(self._place.database, timeout=SLOW)
+            try:
+                await connection.execute(HOLD_BEATS, timeout=SLOW)
+            except UNREACHABLE:
+                pass
+            finally:
+                for worker in workers:
+                    send_signal(worker, signal.SIGCONT)
+                await asyncio.sleep(self._rng.uniform(1, 4))
+                connection.terminate()
+        for worker in workers:
+            send_signal(worker, signal.SIGCONT)
+
+    async def skew_machine(self) -> None:
+        """The clock of one machine is wrong by some seconds, and later it is right again."""
+        shims = self._place.shims
+        assert shims
+        machine = self._rng.randrange(len(self._place.servers))
+        seconds = self._rng.choice((-4, -2, 2, 4))
+        began = story.now()
+        shims.skew(machine, seconds)
+        try:
+            await self._for_long(SKEWED)
+        finally:
+            shims.skew(machine, 0)
+            self.wrong_times.append(WrongTime(began, story.now(), abs(seconds) * 1000))
+
+    async def _for_long(self, seconds: tuple[float, float]) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.over.wait(), self._rng.uniform(*seconds))
 
     # --- chance ----------------------------------------------------------------------------------
 

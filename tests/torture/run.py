@@ -82,7 +82,7 @@ class Run:
             if status not in (0, -signal.SIGTERM):
                 self._problems.append(f"a server ended with status {status}")
         story.keep_log(self._evidence, await logs(self._place))
-        story.keep_jumps(self._evidence, self.faults.jumps)
+        story.keep_wrong_times(self._evidence, self.faults.wrong_times)
         verdicts = await asyncio.to_thread(examine, self._evidence)
         self._problems += found(verdicts, self._evidence)
         return Result(
@@ -94,18 +94,20 @@ class Run:
         )
 
     async def trouble(self, seconds: float, pause: float, tell: Callable[[str], None]) -> None:
-        """All faults there are, lines and processes each at their own pace."""
+        """All faults there are: of lines, of processes, and long ones, each at their own pace."""
         lanes = (
             self.faults.keep_coming(self.faults.networks(), pause, self._more_play(LINE_EVERY)),
             # A process takes its time to start, and what cannot start cannot be killed.
             self.faults.keep_coming(
                 self.faults.machines(), 2 * pause, self._more_play(PROCESS_EVERY)
             ),
+            self.faults.keep_coming(self.faults.long(), pause, self._more_play(LINE_EVERY)),
         )
         jobs = [asyncio.create_task(lane) for lane in lanes]
         try:
             await self._tell(seconds, tell, jobs)
         finally:
+            self.faults.over.set()
             for job in jobs:
                 job.cancel()
             await asyncio.gather(*jobs, return_exceptions=True)

@@ -101,6 +101,7 @@ class OnPostgres:
                 evidence / f"data-{n}",
                 database=database,
                 workers=workers,
+                env=self.shims.environment(n) if self.shims else None,
                 log=evidence / f"server-{n}.stderr",
             )
             self.servers.append(server)

@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from inglenook.store import EntryRow, SeatingRow, TableRow
 
-JUMPS = "jumps.json"
+WRONG_TIMES = "wrong-times.json"
 What = Literal["opened", "sent", "heard", "closed", "ended", "told", "replayed"]
 
 
@@ -41,6 +41,16 @@ class Log(Struct, frozen=True):
     row: TableRow
     entries: tuple[EntryRow, ...]
     seating_events: tuple[SeatingRow, ...]
+
+
+class WrongTime(Struct, frozen=True, array_like=True):
+    """A time in which clocks were wrong; a jump of all clocks ends when it begins."""
+
+    began: int
+    """By the clock that all clients share, as what follows."""
+    ended: int
+    takes: int
+    """ms that it may take from those who think, at most."""
 
 
 class Pen:
@@ -73,9 +83,9 @@ def keep_record(folder: Path, table: str, record: bytes) -> None:
     (folder / f"{table}.record").write_bytes(record)
 
 
-def keep_jumps(folder: Path, jumps: Sequence[int]) -> None:
-    """Put beside the stories when the clock jumped."""
-    (folder / JUMPS).write_bytes(msgspec.json.encode(jumps))
+def keep_wrong_times(folder: Path, wrong_times: Sequence[WrongTime]) -> None:
+    """Put beside the stories when clocks were wrong."""
+    (folder / WRONG_TIMES).write_bytes(msgspec.json.encode(wrong_times))
 
 
 class Case(Struct, frozen=True):
@@ -84,8 +94,8 @@ class Case(Struct, frozen=True):
     log: Log
     stories: tuple[Story, ...]
     record: bytes | None = None
-    jumps: tuple[int, ...] = ()
-    """When the clock jumped."""
+    wrong_times: tuple[WrongTime, ...] = ()
+    """When clocks were wrong."""
 
 
 def tables(folder: Path) -> list[str]:
@@ -103,12 +113,14 @@ def case(folder: Path, table: str) -> Case:
     log = msgspec.json.decode((folder / f"{table}.log").read_bytes(), type=Log)
     record = folder / f"{table}.record"
     stories = tuple(_story(path) for path in sorted(folder.glob(f"{table}.*.story")))
-    jumps = folder / JUMPS
+    wrong = folder / WRONG_TIMES
     return Case(
         log,
         stories,
         record.read_bytes() if record.exists() else None,
-        msgspec.json.decode(jumps.read_bytes(), type=tuple[int, ...]) if jumps.exists() else (),
+        msgspec.json.decode(wrong.read_bytes(), type=tuple[WrongTime, ...])
+        if wrong.exists()
+        else (),
     )
 
 

@@ -16,7 +16,7 @@ from inglenook.tables import messages as m
 from inglenook.tables.seating import Sat
 from tests.torture.checker import judge
 from tests.torture.secrets import Scan
-from tests.torture.story import Case, Event, Log, Story, What
+from tests.torture.story import Case, Event, Log, Story, What, WrongTime
 from tests.torture.truth import Truth
 
 GUESTS = ("ada", "bob", "eve")
@@ -388,3 +388,11 @@ def test_the_seed_is_a_secret() -> None:
     seed = Event(0, 0, "heard", Raw(encode({"type": "moved", "note": case.log.row.seed})))
     (leak,) = Scan(Truth(case.log), _with_events(case, [seed], "eve")).leaks()
     assert "the seed" in leak
+
+
+def test_a_wrong_clock_may_take_what_it_is_wrong_by_and_no_more() -> None:
+    case = _hurried(told().case())
+    for takes, found in ((40_000, False), (1000, True)):
+        wrong = WrongTime(0, 10**6, takes)
+        problems = judge(replace(case, wrong_times=(wrong,))).problems
+        assert any("ms before its time" in problem for problem in problems) == found

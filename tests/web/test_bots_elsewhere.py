@@ -4,8 +4,9 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -223,7 +224,8 @@ def test_it_is_no_person(ada: Person, gambit: Bot) -> None:
         assert socket.until(lambda said: said["type"] == "moved" and said["seq"] == 1)
         assert socket.ask("free", seat=1)["type"] == "ack"
         events.next("unseated")
-    rated = {"game": "kewbz", "seats": [me(), FREE], "rated": True}
+    clock = {"base": 600_000}
+    rated = {"game": "kewbz", "seats": [me(), FREE], "rated": True, "time_control": clock}
     table = ada.http.post("/api/tables", json=rated).json()["id"]
     with ada.socket(table) as socket:
         assert socket.ask("invite", seat=1, bot=gambit.name)["code"] == "not-rated"
@@ -288,11 +290,63 @@ def test_a_ladder_fits_into_the_limits() -> None:
     # Another bot at the same address, and the people there, have their own.
     here.table("192.0.2.1", "bot-2")
     here.table("192.0.2.1", "somebody")
+    for token in ("token", "another"):
+        with here.look_at_token("192.0.2.1", token):
+            pass  # it is a bot's
     for _ in range(limits.MESSAGES_AT_ONCE):
-        here.request_of_bot("192.0.2.1", "token")
+        here.request_with_token("192.0.2.1", "token")
     with pytest.raises(Refused, match="too-fast"):
-        here.request_of_bot("192.0.2.1", "token")
-    here.request_of_bot("192.0.2.1", "another")
+        here.request_with_token("192.0.2.1", "token")
+    here.request_with_token("192.0.2.1", "another")
+
+
+def test_few_tokens_that_somebody_made_up_are_looked_for(server: Server, gambit: Bot) -> None:
+    busy, other = {"x-forwarded-for": "192.0.2.71"}, {"x-forwarded-for": "192.0.2.72"}
+    made_up = [f"Bearer made-up-{n}" for n in range(3 * limits.WRONG_TOKENS_OF_ADDRESS)]
+    # A bot that plays from there already goes on, whatever others there do.
+    assert gambit.http.get("/api/games", headers=busy).status_code == 200
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as web:
+        found = Counter(
+            web.get("/api/games", headers={**busy, "authorization": given}).json()["code"]
+            for given in made_up
+        )
+        # One a minute comes back meanwhile.
+        assert found.keys() == {"bad-token", "too-many-tries"}
+        assert found["bad-token"] >= limits.WRONG_TOKENS_OF_ADDRESS
+        last = {"authorization": made_up[-1]}
+        answer = web.get("/", headers={**busy, **last})
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-tries")
+        assert int(answer.headers["retry-after"]) >= 1
+        assert gambit.http.get("/api/games", headers=busy).status_code == 200
+        assert web.get("/api/games", headers=busy).status_code == 200
+        # From elsewhere, it is looked for.
+        answer = web.get("/api/games", headers={**other, **last})
+        assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")
+
+
+def test_a_program_that_goes_on_with_a_dead_token_locks_nobody_out(
+    server: Server, author: Person
+) -> None:
+    here = {"x-forwarded-for": "192.0.2.73"}
+    dead = {**here, "authorization": "Bearer it-was-revoked"}
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as program:
+        for _ in range(2 * limits.WRONG_TOKENS_OF_ADDRESS):
+            answer = program.get("/api/games", headers=dead)
+            assert (answer.status_code, answer.json()["code"]) == (401, "bad-token")
+    newcomer = Bot(server, author)
+    assert newcomer.http.get("/api/games", headers=here).status_code == 200
+    newcomer.http.close()
+
+
+def test_no_more_tokens_are_remembered_than_there_is_room_for() -> None:
+    here = limits.Limits()
+    for n in range(limits.REMEMBERED_TOKENS + 1):
+        with suppress(Refused), here.look_at_token("", f"{n}"):
+            raise Refused("bad-token")
+    with here.look_at_token("", "0"):
+        pass  # the oldest is forgotten, and looked for again
+    with pytest.raises(Refused, match="bad-token"), here.look_at_token("", "1"):
+        pytest.fail("it is known to be wrong")
 
 
 def test_events_come_whichever_worker_wrote_them(postgres: Postgres, tmp_path: Path) -> None:

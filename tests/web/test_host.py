@@ -1,5 +1,6 @@
 """A house with a door, and its host: commands and the desk, while people are there."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 
@@ -25,7 +26,7 @@ def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One that has a door."""
     folder = tmp_path_factory.mktemp("closed")
     (folder / "house.toml").write_text(RULES)
-    env = {"INGLENOOK_RULES": str(folder / "house.toml"), "PATH": "/usr/bin:/bin"}
+    env = {**os.environ, "INGLENOOK_RULES": str(folder / "house.toml")}
     with Server(folder / "data", env=env) as server:
         yield server
 
@@ -183,3 +184,24 @@ def test_the_desk_is_entered_once_by_a_link(closed: Server, insider: Person) -> 
         assert refused(host.get("/api/tables")) == (401, "door-closed")
         host.post("/api/desk/leave", json={})
         assert refused(host.get("/api/desk")) == (401, "not-at-desk")
+
+
+def test_over_https_the_door_and_the_desk_believe_no_plain_cookie(closed: Server) -> None:
+    link = run_here("admin", "link", "--origin", closed.url, "--data", closed.data)[1].strip()
+    https = {"x-forwarded-proto": "https"}
+    with httpx.Client(base_url=closed.url, timeout=PATIENCE, headers=https) as web:
+        came_in = web.post("/api/door", json={"password": PASSWORD})
+        sat_down = web.post("/api/desk/enter", json={"secret": link.partition("#")[2]})
+        given = [*came_in.headers.get_list("set-cookie"), sat_down.headers["set-cookie"]]
+        web.cookies.clear()
+        for cookie in given:
+            assert cookie.startswith("__Host-")
+            assert {"Path=/", "HttpOnly", "Secure"} <= set(cookie.split("; "))
+            assert "Domain" not in cookie
+        own = "; ".join(cookie.partition(";")[0] for cookie in given)
+        assert web.get("/api/house", headers={"cookie": own}).json()["inside"]
+        assert web.get("/api/desk", headers={"cookie": own}).status_code == 200
+        # What a site of the same domain can put there.
+        planted = own.replace("__Host-", "")
+        assert not web.get("/api/house", headers={"cookie": planted}).json()["inside"]
+        assert refused(web.get("/api/desk", headers={"cookie": planted})) == (401, "not-at-desk")

@@ -5,15 +5,18 @@ believed: each test plays visitors from its own addresses.
 """
 
 import asyncio
+import os
 import re
 import socket
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack, ExitStack
 from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -22,18 +25,33 @@ import pytest
 from websockets.asyncio.client import connect
 
 from inglenook.game import Refused
+from inglenook.house_rules import HouseRules
 from inglenook.web import limits
 from inglenook.web.limits import (
+    ANSWERS_OF_ADDRESS,
+    ANSWERS_OF_GUEST,
+    ANSWERS_OF_HOUSE,
+    CHANGES_OF_ADDRESS,
+    CHANGES_OF_GUEST,
+    CHANGES_OF_HOUSE,
     CONNECTIONS_OF_ADDRESS,
     CONNECTIONS_OF_GUEST,
     FILES_AT_ONCE,
     HOPELESS,
     LISTED_OF_ADDRESS,
     MESSAGES_AT_ONCE,
+    MESSAGES_OF_ADDRESS_AT_ONCE,
+    NAMES_OF_ADDRESS,
+    NAMES_OF_GUEST,
+    NAMES_OF_HOUSE,
+    PASSKEYS_OF_ADDRESS,
+    PASSKEYS_OF_GUEST,
+    PASSKEYS_OF_HOUSE,
     REQUESTS_AT_ONCE,
     SEATS_OF_ADDRESS,
     TABLES_OF_ADDRESS,
     TABLES_OF_GUEST,
+    TRIES_OF_ADDRESS,
     Buckets,
     Limits,
 )
@@ -208,14 +226,175 @@ def test_new_tables_of_an_address(server: Server) -> None:
         assert elsewhere.status_code == 201
 
 
-def at_once(server: Server, came_from: str, paths: list[str]) -> list[tuple[str, int, bytes]]:
+# --- names, and what else is written down for somebody -------------------------------------------
+
+
+def until_refused(ask: Callable[[int], httpx.Response], most: int) -> int:
+    """How often that was done before it was refused: `most`, and what came back meanwhile."""
+    for n in range(2 * most):
+        answer = ask(n)
+        if answer.status_code == 429:
+            assert refused(answer)[1] in ("too-many-changes", "too-many-tries")
+            return n
+        assert answer.status_code == 200, answer.text
+    pytest.fail(f"{2 * most} times, and no end to it")
+
+
+def somebody(name: str) -> dict[str, Any]:
+    return {"name": name, "token": "star-teal", "languages": ["en"]}
+
+
+def test_names_of_an_address(server: Server) -> None:
+    # Without cookies everyone is a new guest each time.
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as crowd:
+        crowd.headers.update(from_address(address()))
+
+        def take_a_name(n: int) -> httpx.Response:
+            crowd.cookies.clear()
+            return crowd.put("/api/me", json=somebody(f"Squatter {n}"))
+
+        assert until_refused(take_a_name, NAMES_OF_ADDRESS) >= NAMES_OF_ADDRESS
+        answer = take_a_name(0)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-changes")
+        elsewhere = crowd.put("/api/me", json=somebody("Ada"), headers=from_address(address()))
+        assert elsewhere.status_code == 200
+
+
+def test_a_changed_name_counts_as_a_name(ada: Person, bob: Person) -> None:
+    here = from_address(address())
+
+    def rename(n: int) -> httpx.Response:
+        return ada.http.put("/api/me", json=somebody(f"Ada {n}"), headers=here)
+
+    assert until_refused(rename, NAMES_OF_GUEST) >= NAMES_OF_GUEST
+    # Others at the same address have theirs, however long somebody goes on.
+    assert bob.http.put("/api/me", json=somebody("Bob"), headers=here).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "most"),
+    [
+        ("PUT", "/api/me/page", {"shows": "results"}, CHANGES_OF_GUEST),
+        ("POST", "/api/me/passkeys/begin", {}, PASSKEYS_OF_GUEST),
+        ("POST", "/api/passkeys/begin", {}, PASSKEYS_OF_GUEST),
+        ("POST", "/api/puzzles/kewbz/{puzzle}", {"moves": []}, ANSWERS_OF_GUEST),
+    ],
+)
+def test_what_else_is_written_down_for_a_guest(
+    ada: Person, bob: Person, method: str, path: str, body: dict[str, Any], most: int
+) -> None:
+    path = path.format(puzzle=ada.http.get("/api/puzzles/kewbz").json()["puzzle"]["name"])
+
+    def ask(person: Person) -> httpx.Response:
+        return person.http.request(method, path, json=body, headers={"host": "localhost"})
+
+    assert until_refused(lambda _: ask(ada), most) >= most
+    assert ask(bob).status_code == 200
+
+
+def test_a_class_comes_back_with_its_codes(server: Server) -> None:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as browser:
+        browser.headers.update(from_address(address()))
+
+        def as_somebody_new(path: str, **body: str) -> httpx.Response:
+            browser.cookies.clear()
+            return browser.post(path, json=body)
+
+        for _ in range(30):
+            code = as_somebody_new("/api/me/recovery").json()["code"]
+            # The first time, everyone mistypes theirs.
+            mistyped = as_somebody_new("/api/recover", code=code[:-1])
+            assert (mistyped.status_code, mistyped.json()["code"]) == (403, "bad-code")
+            assert as_somebody_new("/api/recover", code=code).status_code == 200
+        # Wrong ones have their limit nevertheless.
+        found = {
+            as_somebody_new("/api/recover", code="no such code").json()["code"]
+            for _ in range(2 * TRIES_OF_ADDRESS)
+        }
+        assert found == {"bad-code", "too-many-tries"}
+        assert as_somebody_new("/api/me/recovery").status_code == 200
+
+
+def test_no_more_codes_are_tried_at_once_than_one_after_the_other() -> None:
+    here = Limits()
+    with ExitStack() as many:
+        for n in range(TRIES_OF_ADDRESS):
+            many.enter_context(here.attempt("203.0.113.1", f"{n}"))
+        with pytest.raises(Refused, match="too-many-tries"):
+            many.enter_context(here.attempt("203.0.113.1", "another"))
+    # All of them were right, and count only as such.
+    with ExitStack() as many:
+        for n in range(TRIES_OF_ADDRESS):
+            many.enter_context(here.attempt("203.0.113.1", f"{n}"))
+
+
+def test_what_a_host_allows_and_what_the_house_bears(tmp_path: Path) -> None:
+    # Thousands of names take too long for a test.
+    hurried = "from inglenook.web import limits; limits.NAMES_OF_HOUSE = 5; "
+    hurried += "from inglenook.cli import main; main()"
+    env = {**os.environ, "INGLENOOK_LIMIT_NAMES_OF_ADDRESS": "3"}
+    with Server(tmp_path, sys.executable, "-c", hurried, env=env) as server:
+        statuses = []
+        for n, came_from in enumerate(["203.0.113.1"] * 4 + ["203.0.113.2"] * 3):
+            answer = httpx.put(
+                f"{server.url}/api/me", json=somebody(f"Ada {n}"), headers=from_address(came_from)
+            )
+            statuses.append(answer.status_code)
+        assert statuses == [200, 200, 200, 429, 200, 200, 429]
+
+
+def test_a_house_bears_what_its_host_allows_an_address() -> None:
+    here = Limits(HouseRules(limit_names_of_address=2 * NAMES_OF_HOUSE))
+    for n in range(2 * NAMES_OF_HOUSE):
+        here.name("203.0.113.1", f"{n}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "of_guest", "of_address", "of_house"),
+    [
+        ("name", NAMES_OF_GUEST, NAMES_OF_ADDRESS, NAMES_OF_HOUSE),
+        ("change", CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE),
+        ("answer", ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE),
+        ("passkey", PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE),
+    ],
+)
+def test_a_guest_an_address_and_the_house(
+    monkeypatch: pytest.MonkeyPatch, kind: str, of_guest: int, of_address: int, of_house: int
+) -> None:
+    # Nothing comes back meanwhile.
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    count = getattr(Limits(), kind)
+
+    def done(came_from: str, guest: str) -> bool:
+        try:
+            count(came_from, guest)
+        except Refused:
+            return False
+        return True
+
+    # Somebody who goes on beyond their own limit takes nothing from the others there.
+    assert sum(done("2001:db8:1:1::1", "Ada") for _ in range(2 * of_address)) == of_guest
+    crowd = sum(done(f"2001:db8:1:1::{n:x}", f"{n}") for n in range(2 * of_address))
+    assert crowd == of_address - of_guest
+    # All addresses together have what the house bears.
+    others = sum(done(f"2001:db8:1:{n:x}::1", f"new {n}") for n in range(2, 2 * of_house))
+    assert others == of_house - of_address
+    assert not done("", "somebody on this machine")
+
+
+def at_once(
+    server: Server, came_from: str, paths: list[str], token: str = ""
+) -> list[tuple[str, int, bytes]]:
     """All these asked for in one go on one connection; path, status and the rest of each answer.
 
-    One after the other, on a busy machine, might be as slow as the limit allows.
+    One after the other, on a busy machine, might be as slow as the limit allows. With a `token`,
+    each request has another one that begins so.
     """
-    asked = (
-        f"GET {path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {came_from}\r\n" for path in paths
-    )
+    asked = [
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {came_from}\r\n"
+        + (f"Authorization: Bearer {token}-{n}\r\n" if token else "")
+        for n, path in enumerate(paths)
+    ]
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
         line.sendall("\r\n".join((*asked, "")).encode()[:-2] + b"Connection: close\r\n\r\n")
         said = b"".join(iter(partial(line.recv, 1 << 16), b""))
@@ -238,6 +417,13 @@ def test_requests_of_an_address(server: Server) -> None:
         for page in ("/", "/play/kewbz", "/icon.svg"):
             assert client.get(page).status_code == 200
         assert client.get("/api/games", headers=from_address(address())).status_code == 200
+
+
+def test_a_token_that_somebody_made_up_buys_no_requests(server: Server) -> None:
+    # As many as a bot that there is may ask, and somebody without a token may not.
+    paths = ["/api/games"] * (MESSAGES_OF_ADDRESS_AT_ONCE - REQUESTS_AT_ONCE)
+    answers = at_once(server, address(), paths, "made-up")
+    assert b'"code":"too-fast"' in b"".join(answer for _, _, answer in answers)
 
 
 def test_seats_at_a_table_and_tables_in_the_lobby() -> None:

@@ -9,6 +9,7 @@ from tests.serving import Server
 from tests.web.people import FREE, Person, me
 
 NEW = {"game": "kewbz", "seats": [me(), FREE]}
+HTTPS = {"x-forwarded-proto": "https"}
 
 
 def test_the_cookie(server: Server) -> None:
@@ -36,20 +37,30 @@ def test_behind_https_the_cookie_is_for_https_alone(server: Server) -> None:
         assert "Domain" not in cookie
 
 
-def test_a_cookie_from_before_is_good_over_https_until_the_next_visit(ada: Person) -> None:
+def test_over_https_a_plain_cookie_makes_nobody_somebody_else(ada: Person, server: Server) -> None:
     table = ada.open(me(), FREE)
-    ada.http.headers["x-forwarded-proto"] = "https"
-    assert ada.http.get(f"/api/tables/{table}").json()["seats"][0]["yours"]
-    visit = ada.http.get("/", headers={"sec-fetch-dest": "document"})
-    secure = visit.headers["set-cookie"].partition(";")[0]
-    # It goes before one that another site of the same domain may have put there.
-    mine = f"guest={ada.http.cookies['guest'].partition('.')[0]}.x; {secure}"
-    ada.http.cookies.clear()
-    seats = ada.http.get(f"/api/tables/{table}", headers={"cookie": mine}).json()["seats"]
-    assert seats[0]["yours"]
-    # Over http nobody can have been given it.
-    plain = {"cookie": secure, "x-forwarded-proto": "http"}
-    assert not ada.http.get(f"/api/tables/{table}", headers=plain).json()["seats"][0]["yours"]
+    # Another site of the same domain can put it into a victim's browser, and so can plain http.
+    planted = f"guest={ada.http.cookies['guest']}"
+    with httpx.Client(base_url=server.url, headers=HTTPS) as victim:
+        seen = victim.get(f"/api/tables/{table}", headers={"cookie": planted}).json()
+        assert [seat["yours"] for seat in seen["seats"]] == [False, False]
+        opened = victim.get("/", headers={"cookie": planted, "sec-fetch-dest": "document"})
+        own = opened.headers["set-cookie"].partition(";")[0]
+        assert own.startswith("__Host-guest=")
+        assert own.partition("=")[2] != ada.http.cookies["guest"]
+    with ada.socket(table, None, watch=False, **HTTPS, Cookie=planted) as socket:
+        assert [seat["yours"] for seat in socket.news[0]["seats"]] == [False, False]
+        given = socket.connection.response
+        assert given is not None
+        assert given.headers["set-cookie"].startswith("__Host-guest=")
+    # The cookie of the victim's own goes with it, and is the one that counts.
+    with httpx.Client(base_url=server.url, headers={**HTTPS, "cookie": f"{planted}; {own}"}) as web:
+        mine = web.post("/api/tables", json=NEW).json()["id"]
+        with ada.socket(mine, None, watch=False, **HTTPS, Cookie=own) as socket:
+            assert socket.news[0]["seats"][0]["yours"]
+        # Over http nobody can have been given it.
+        plain = {"cookie": own, "x-forwarded-proto": "http"}
+        assert not web.get(f"/api/tables/{mine}", headers=plain).json()["seats"][0]["yours"]
 
 
 def test_a_forged_cookie_is_a_stranger(ada: Person, server: Server) -> None:

@@ -94,7 +94,9 @@ def test_the_log_has_a_json_object_a_line_and_no_secrets(server: Server, tmp_pat
     assert server.stop() == 0
     log = (tmp_path / "log").read_text()
     lines = [json.loads(line) for line in log.splitlines()]
-    assert [line["what"] for line in lines] == ["ready", "stopping", "stopped"]
+    new, *others = [line["what"] for line in lines]
+    assert new.startswith("a new house: ")
+    assert others == ["ready", "stopping", "stopped"]
     assert all({"at", "level", "worker"} <= set(line) for line in lines)
     assert ada.http.cookies["guest"].partition(".")[0] not in log
     ada.http.close()

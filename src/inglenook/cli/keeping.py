@@ -44,14 +44,12 @@ def restore(
 def check(data: Data = Path("inglenook-data"), database: Database = None) -> None:
     """Fold every game, and say what is wrong; nothing is written, and a server may run."""
     from inglenook.store import CannotOpen, Location, StoreFailed
-    from inglenook.store.backup import require_whole
-    from inglenook.store.location import FILE
+    from inglenook.store.backup import secret_in
     from inglenook.tables.checking import check_all
 
     location = Location(data, database)
     try:
-        if not database and (data / FILE).is_file():
-            require_whole(data / FILE)
+        secret_in(location)
         done = check_all(location, typer.echo)
     except (CannotOpen, StoreFailed) as e:
         fail(str(e))

@@ -80,7 +80,7 @@ class AsyncClient:
             # Cookies also from a server that has no name, only a number.
             jar = aiohttp.CookieJar(unsafe=True)
             if self._cookie:
-                jar.update_cookies({"guest": self._cookie}, URL(self.url))
+                jar.update_cookies({self._cookie_name: self._cookie}, URL(self.url))
             timeout = aiohttp.ClientTimeout(total=PATIENCE)
             self._session = aiohttp.ClientSession(
                 cookie_jar=jar, timeout=timeout, read_bufsize=LINE
@@ -95,7 +95,7 @@ class AsyncClient:
     def cookie(self) -> str | None:
         """Who a guest is: keep it to come back as the same."""
         cookies = self._session.cookie_jar if self._session else ()
-        return next((each.value for each in cookies if each.key == "guest"), self._cookie)
+        return next((each.value for each in cookies if each.key == self._cookie_name), self._cookie)
 
     def be(self, cookie: str) -> None:
         """Be the guest whose cookie it is; "" is a new one."""
@@ -103,7 +103,13 @@ class AsyncClient:
         if self._session:
             self._session.cookie_jar.clear()
             if cookie:
-                self._session.cookie_jar.update_cookies({"guest": cookie}, URL(self.url))
+                mine = {self._cookie_name: cookie}
+                self._session.cookie_jar.update_cookies(mine, URL(self.url))
+
+    @property
+    def _cookie_name(self) -> str:
+        # A server believes no other name over https.
+        return "__Host-guest" if URL(self.url).scheme == "https" else "guest"
 
     # --- being someone ---------------------------------------------------------------------------
 

@@ -117,8 +117,13 @@ async def owner_of_token(store: Store, token: str) -> str:
     """The bot whose token it is; Refused `bad-token`."""
     guest = await by_hash(store, hashed(token))
     if guest is None:
-        raise Refused("bad-token", detail="no bot has this token; its author can make a new one")
+        raise bad_token()
     return guest
+
+
+def bad_token() -> Refused:
+    """What a program with a token that no bot has is told."""
+    return Refused("bad-token", detail="no bot has this token; its author can make a new one")
 
 
 async def revoke_bot(store: Store, author: str, handle: str) -> str:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from inglenook.game import Refused
 from inglenook.people.bots import authors_of, is_bot
+from inglenook.people.counting import Rated, Uncounted
 from inglenook.people.rating import Rating
 from inglenook.people.rating_fold import catch_up
 from inglenook.store import Statement, Store
@@ -138,6 +139,8 @@ class PastGame(Struct, frozen=True):
     table: str
     game: str
     rated: bool
+    uncounted: Uncounted | None
+    """Why a rated game did not count; None if it did, or where nobody else is told."""
     reason: str
     at: WallMs
     seat: Seat
@@ -306,18 +309,40 @@ async def past_games(store: Store, handle: str, asker: str | None, wanted: Filte
     games, numbers = rows[:PAGE], [row[0] for row in rows[:PAGE]]
     more = numbers[-1] if len(rows) > PAGE else end[0][0] if end else None
     seats = await _seats(store, numbers)
-    return PastGames(tuple(_game(row, seats[row[0]]) for row in games), more)
+    mine = guest == asker
+    return PastGames(tuple(_game(row, seats[row[0]], mine=mine) for row in games), more)
 
 
-async def changes(store: Store, table: str) -> tuple[RatingChange | None, ...]:
-    """What a table's game did to the rating of each seat; empty if it was not rated."""
+class RatingOfGame(NamedTuple):
+    """What a game meant for the ratings of those who played."""
+
+    changes: tuple[RatingChange | None, ...] = ()
+    """For each seat; empty if the game was not rated, or did not count."""
+    uncounted: Uncounted | None = None
+    """Why a rated game did not count."""
+
+
+async def rating_of(store: Store, table: str) -> RatingOfGame:
+    """What a table's finished game meant for ratings."""
     await catch_up(store)
-    text = """SELECT s.mu_before, s.sigma_before, s.mu, s.sigma
+    text = """SELECT f.rated, s.mu_before, s.sigma_before, s.mu, s.sigma
         FROM finished f JOIN results r ON r.number = f.number AND r.late = 0
         LEFT JOIN rating_steps s ON s.number = r.number AND s.guest = r.guest
-        WHERE f.table_id = $1 AND f.rated = 1 ORDER BY r.seat"""
+        WHERE f.table_id = $1 AND f.rated > 0 ORDER BY r.seat"""
     (rows,) = await store.run(Statement(text, (table,)))
-    return tuple(_change(*row) for row in rows)
+    if not rows:
+        return RatingOfGame()
+    if uncounted := Rated(rows[0][0]).uncounted:
+        return RatingOfGame(uncounted=uncounted)
+    return RatingOfGame(tuple(_change(*row[1:]) for row in rows))
+
+
+def told_to(uncounted: Uncounted | None, *, played: bool) -> Uncounted | None:
+    """What somebody is told of why a game did not count, who played in it or did not.
+
+    Nobody else needs to know who plays from one address.
+    """
+    return uncounted if played or uncounted != "one-address" else None
 
 
 def _change(
@@ -403,9 +428,22 @@ async def _seats(store: Store, numbers: list[int]) -> dict[int, tuple[PastSeat, 
     }
 
 
-def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...]) -> PastGame:
+def _game(row: tuple[Any, ...], seats: tuple[PastSeat, ...], *, mine: bool) -> PastGame:
     number, table, game, rated, reason, at, seat, won, *step = row
-    return PastGame(number, table, game, bool(rated), reason, at, seat, won, _change(*step), seats)
+    uncounted = told_to(Rated(rated).uncounted, played=mine)
+    return PastGame(
+        number,
+        table,
+        game,
+        bool(rated),
+        uncounted,
+        reason,
+        at,
+        seat,
+        won,
+        _change(*step),
+        seats,
+    )
 
 
 class _Known(NamedTuple):

@@ -7,21 +7,29 @@ of either kind of store can be restored into the other. The secret is in it, amo
 import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import quote
 
 import asyncpg
 
 from inglenook.store.base import CannotOpen
-from inglenook.store.keys import new_secret, write_secret
-from inglenook.store.location import FILE, Location, give_to_owner
-from inglenook.store.postgres import adopt, connected, require_games
+from inglenook.store.integrity import Damaged, copy, reading, reason, require_whole
+from inglenook.store.keys import keys, read_secret, require_secret, write_secret
+from inglenook.store.location import (
+    BESIDE,
+    FILE,
+    Location,
+    give_to_owner,
+    locked,
+    no_games,
+    require_parts,
+)
+from inglenook.store.postgres import adopt, connected, secret_of
 from inglenook.store.schema import VERSION
-from inglenook.store.sqlite import SqliteStore, copy
+from inglenook.store.sqlite import SqliteStore
 
 MARK = 0x496E676C
 """What SQLite's header says of whose file it is: "Ingl"."""
@@ -36,19 +44,31 @@ _KEEP_SECRET = "INSERT INTO settings VALUES ('secret', ?) ON CONFLICT DO UPDATE 
 def back_up(location: Location, file: Path) -> None:
     """Write all of a house to a file, which gets its name when it is whole; CannotOpen.
 
-    A server may run meanwhile: what is in the file was so at one moment.
+    A server may run meanwhile: what is in the file was so at one moment. Of a damaged house none
+    is made: it might take the place of a good one.
     """
+    secret = secret_in(location)
     with _fresh(file) as part:
         if location.database:
             asyncio.run(_from_postgres(location.database, part))
         else:
             copy(location.data / FILE, part)
-            _keep_secret(part, location.data / "secret")
+            require_whole(part, location.data / FILE)
+            _keep_secret(part, secret)
         with closing(sqlite3.connect(part)) as db:
             db.execute(f"PRAGMA application_id = {MARK}")
             db.execute("DELETE FROM here")
             db.commit()
             db.execute("PRAGMA journal_mode = DELETE")
+
+
+def secret_in(location: Location) -> str:
+    """The secret of a house; CannotOpen if there is no house, or a part of it is missing."""
+    if location.database:
+        return require_secret(asyncio.run(secret_of(location.database)), "the database's secret")
+    if not require_parts(location.data):
+        raise no_games(location.data)
+    return read_secret(location.data / "secret")
 
 
 def restore(location: Location, file: Path) -> None:
@@ -58,33 +78,26 @@ def restore(location: Location, file: Path) -> None:
     """
     with TemporaryDirectory() as folder:
         copied = Path(folder) / FILE
-        _require_backup(file)
-        copy(file, copied)
-        # One of an earlier version is brought up to date on the way.
-        asyncio.run(SqliteStore(copied).close())
+        try:
+            _require_backup(file)
+            copy(file, copied)
+            # One of an earlier version is brought up to date on the way.
+            asyncio.run(SqliteStore(copied).close())
+        except Damaged as e:
+            raise CannotOpen(f"{e.what}: restore another backup") from None
+        with closing(sqlite3.connect(copied)) as db:
+            (secret,) = db.execute(_SECRET).fetchone() or ("",)
+        require_secret(secret, f"the secret in {file}")
         if location.database:
-            asyncio.run(_into_postgres(location.database, copied))
+            asyncio.run(_into_postgres(location.database, copied, secret))
         else:
-            _into_folder(location, copied)
-
-
-def require_whole(path: Path) -> None:
-    """CannotOpen if SQLite finds something wrong with a file."""
-    try:
-        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as db:
-            (said,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.Error as e:
-        said = str(e)
-    if said != "ok":
-        why = " ".join(said.split())
-        raise CannotOpen(f"{path} is damaged ({why}): `inglenook restore` brings a backup back")
+            _into_folder(location.data, copied, secret)
 
 
 def _require_backup(file: Path) -> None:
     if not file.is_file():
         raise CannotOpen(f"there is no file {file}")
-    require_whole(file)
-    with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as db:
+    with reading(file) as db:
         (mark,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
     if mark != MARK:
@@ -94,14 +107,18 @@ def _require_backup(file: Path) -> None:
             f"{file} was made by a later version of Inglenook (its store is of version {version}, "
             f"and here it is {VERSION}): install that version first"
         )
+    require_whole(file)
 
 
 @contextmanager
 def _fresh(file: Path) -> Iterator[Path]:
     """A file to write to that only its owner can read: it holds the seeds of games that go on."""
     part = file.with_name(f"{file.name}.part")
+    beside = [part.with_name(f"{part.name}-{kind}") for kind in ("wal", "shm", "journal")]
     try:
-        part.unlink(missing_ok=True)
+        # A journal that one before left behind would be taken for this one's.
+        for name in (part, *beside):
+            name.unlink(missing_ok=True)
         part.touch(mode=0o600)
         yield part
         with part.open("rb") as written:
@@ -109,41 +126,76 @@ def _fresh(file: Path) -> Iterator[Path]:
         part.rename(file)
     except OSError as e:
         raise CannotOpen(f"cannot write {file}: {e.strerror}") from None
+    except sqlite3.Error as e:
+        raise CannotOpen(f"cannot write {file}: {reason(e)}") from None
     finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+        for name in (part, *beside):
+            with suppress(OSError):
+                name.unlink(missing_ok=True)
 
 
-def _keep_secret(file: Path, secret: Path) -> None:
-    try:
-        text = secret.read_text().strip()
-    except OSError as e:
-        raise CannotOpen(f"cannot read the secret in {secret}: {e.strerror}") from None
+def _keep_secret(file: Path, secret: str) -> None:
     with closing(sqlite3.connect(file)) as db:
-        db.execute(_KEEP_SECRET, (text, text))
+        db.execute(_KEEP_SECRET, (secret, secret))
         db.commit()
 
 
-def _into_folder(location: Location, copied: Path) -> None:
-    folder, target = location.data, location.data / FILE
-    if target.exists():
-        raise CannotOpen(f"there are games in {folder}: restore into an empty folder")
-    try:
-        folder.mkdir(0o700, parents=True, exist_ok=True)
-        with closing(sqlite3.connect(copied)) as db:
-            row = db.execute(_SECRET).fetchone()
-            db.execute("DELETE FROM settings WHERE name = 'secret'")
-            db.commit()
-        write_secret(folder / "secret", row[0] if row else new_secret())
-        with _fresh(target) as part:
-            copy(copied, part)
-    except OSError as e:
-        raise CannotOpen(f"cannot write to the data folder {folder}: {e.strerror}") from None
+def _into_folder(folder: Path, copied: Path, secret: str) -> None:
+    with closing(sqlite3.connect(copied)) as db:
+        db.execute("DELETE FROM settings WHERE name = 'secret'")
+        db.commit()
+    _require_room(folder, secret)
+    with ExitStack() as unless_done:
+        try:
+            if not folder.exists():
+                folder.mkdir(0o700, parents=True)
+                unless_done.callback(_quietly, folder.rmdir)
+            if not (folder / "lock").exists():
+                unless_done.callback(_quietly, (folder / "lock").unlink)
+            with locked(folder):
+                _require_room(folder, secret)
+                with _fresh(folder / FILE) as part:
+                    copy(copied, part)
+                    try:
+                        require_whole(part)
+                    except Damaged as e:
+                        raise CannotOpen(f"{e.what}: it is not as it was written") from None
+                    if not (folder / "secret").exists():
+                        write_secret(folder / "secret", secret)
+                        unless_done.callback(_quietly, (folder / "secret").unlink)
+        except OSError as e:
+            raise CannotOpen(f"cannot write to the data folder {folder}: {e.strerror}") from None
+        unless_done.pop_all()
     give_to_owner(folder)
 
 
+def _quietly(remove: Callable[[], None]) -> None:
+    """Remove something if that can be done: what went wrong before is what is to be said."""
+    with suppress(OSError):
+        remove()
+
+
+def _require_room(folder: Path, secret: str) -> None:
+    """CannotOpen if anything lies in a folder that would be lost, or be taken for a part of what is
+    restored there.
+    """
+    if os.path.lexists(folder / FILE):
+        how = "stop the server, move the whole folder away, not just a file of it, and try again"
+        raise CannotOpen(f"there are games in {folder}: {how}; restore into an empty folder")
+    for name in BESIDE:
+        if os.path.lexists(folder / name):
+            why = f"{folder / name} is left of other games, and would spoil those of the backup"
+            raise CannotOpen(f"{why}: move the whole folder away, and restore into an empty folder")
+    there = folder / "secret"
+    if os.path.lexists(there):
+        known: set[str] = set()
+        with suppress(CannotOpen):
+            known.update(keys(read_secret(there)))
+        if not known.issuperset(keys(secret)):
+            raise CannotOpen(f"{there} has not the backup's keys: move it away, and try again")
+
+
 async def _from_postgres(url: str, part: Path) -> None:
-    await require_games(url)
     part.unlink()
     await SqliteStore(part).close()
     part.chmod(0o600)
@@ -166,10 +218,9 @@ async def _copy_rows(source: asyncpg.Connection, target: sqlite3.Connection) -> 
     target.commit()
 
 
-async def _into_postgres(url: str, copied: Path) -> None:
+async def _into_postgres(url: str, copied: Path, secret: str) -> None:
     with closing(sqlite3.connect(copied)) as source:
-        secret = source.execute(_SECRET).fetchone()
-        await adopt(url, secret[0] if secret else new_secret())
+        await adopt(url, secret)
         async with connected(url) as target, target.transaction():
             for table in ("tables", "profiles"):
                 if await target.fetchval(f"SELECT 1 FROM {table} LIMIT 1"):
@@ -187,7 +238,8 @@ def _tables(db: sqlite3.Connection) -> list[tuple[str, list[str]]]:
     return [
         (name, [column[1] for column in _columns(db, name)])
         for name in sorted(names)
-        if name not in PASSING
+        # SQLite's own have what it has learnt of the others.
+        if name not in PASSING and not name.startswith("sqlite_")
     ]
 
 

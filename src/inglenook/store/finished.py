@@ -52,7 +52,8 @@ class FinishedGame(Struct, frozen=True):
     game: str
     scale: str | None
     """That on which it is rated, or would be; None where it cannot be."""
-    rated: bool
+    rated: int
+    """A number of `people.counting.Rated`: 0 for no rated game, 1 if it counts."""
     reason: str
     at: WallMs
     moves: int
@@ -115,7 +116,7 @@ def _finished_values(game: FinishedGame) -> tuple[Value, ...]:
 
 
 def _result_values(game: FinishedGame, row: ResultRow) -> tuple[Value, ...]:
-    return *astuple(row), game.game, int(game.rated)
+    return *astuple(row), game.game, int(game.rated > 0)
 
 
 def all_anew(games: Iterable[tuple[int, FinishedGame]]) -> Iterator[Statement]:

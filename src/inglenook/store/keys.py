@@ -34,12 +34,26 @@ def require_secret(secret: str, what: str) -> str:
     return secret
 
 
+def read_secret(path: Path) -> str:
+    """The secret in a file; CannotOpen if there is none, or it cannot be right."""
+    try:
+        secret = path.read_text("utf-8").strip()
+    except OSError as e:
+        raise CannotOpen(f"cannot use the secret in {path}: {e.strerror}") from None
+    except UnicodeDecodeError:
+        raise CannotOpen(f"the secret in {path} is not text: put back the right one") from None
+    return require_secret(secret, f"the secret in {path}")
+
+
 def write_secret(path: Path, secret: str) -> None:
     """Only for the server. Renamed into place, so that a crash never leaves half of it behind."""
     fresh = path.with_name(f".secret-{os.getpid()}")
-    fresh.touch(mode=0o600)
-    fresh.write_text(secret)
-    fresh.rename(path)
+    try:
+        fresh.touch(mode=0o600)
+        fresh.write_text(secret)
+        fresh.rename(path)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def rotate_key(data: Path, database: str | None) -> int:
@@ -50,8 +64,8 @@ def rotate_key(data: Path, database: str | None) -> int:
     if database:
         return asyncio.run(_rotate_there(database))
     path = data / "secret"
+    known = read_secret(path)
     try:
-        known = require_secret(path.read_text().strip(), f"the secret in {path}")
         owner = path.stat()
         write_secret(path, more := f"{known}\n{new_secret()}")
         if os.geteuid() == 0:

@@ -335,23 +335,43 @@ class _Found:
         return tuple(self._entries), tuple(self._events), frozenset(self._elsewhere)
 
 
-async def adopt(url: str, secret: str) -> str:
+async def adopt(url: str, secret: str, *, made_up: bool = False) -> str:
     """Bring the database to this version's schema; the house's secret: `secret` if it has none.
 
-    Safe when several do it at once. CannotOpen if there is no such database, or we may not use it.
+    Safe when several do it at once. CannotOpen if there is no such database, or we may not use it;
+    or if its games have lost their secret, and the one that is given is only `made_up`.
     """
     async with connected(url) as connection, connection.transaction():
         await connection.execute(sql.ALONE)
-        await _migrate(connection)
+        is_new = await _migrate(connection)
+        if made_up and await connection.fetchval(sql.SECRET) is None:
+            await _require_nobody(connection)
         await connection.execute(sql.KEEP_SECRET, secret)
+        if is_new:
+            name = await connection.fetchval("SELECT current_database()")
+            whose = "a new one" if made_up else "one that was there before"
+            log.info("a new house: the database %s was empty; its secret is %s", name, whose)
         return str(await connection.fetchval(sql.SECRET))
+
+
+async def _require_nobody(connection: asyncpg.Connection) -> None:
+    """CannotOpen if there is anything of anybody: with another secret, nobody is who they were."""
+    for table in ("tables", "profiles", "attempts"):
+        if await connection.fetchval(f"SELECT 1 FROM {table} LIMIT 1"):
+            raise CannotOpen(
+                "the games in this database have lost the secret by which people are who they are: "
+                "put it back into the file `secret` of the --data folder; or make everybody a "
+                "stranger with a new one there: openssl rand -hex 32"
+            )
 
 
 async def secret_of(url: str) -> str:
     """The house's secret; CannotOpen if there is no house in this database."""
     await require_games(url)
     async with connected(url) as connection:
-        return str(await connection.fetchval(sql.SECRET))
+        if (secret := await connection.fetchval(sql.SECRET)) is None:
+            raise CannotOpen("the games in this database have lost their secret")
+        return str(secret)
 
 
 async def set_secret(url: str, old: str, new: str) -> None:
@@ -388,7 +408,8 @@ async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
             connection.terminate()
 
 
-async def _migrate(connection: asyncpg.Connection) -> None:
+async def _migrate(connection: asyncpg.Connection) -> bool:
+    """Whether there was nothing yet."""
     await connection.execute(sql.VERSIONS)
     version = await connection.fetchval(sql.VERSION) or 0
     if version > VERSION:
@@ -396,6 +417,7 @@ async def _migrate(connection: asyncpg.Connection) -> None:
     for number, migration in enumerate(MIGRATIONS[version:], version + 1):
         await connection.execute(migration)
         await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)
+    return version == 0
 
 
 async def _as_it_is(_: asyncpg.Connection) -> None:

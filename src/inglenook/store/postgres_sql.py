@@ -148,7 +148,8 @@ WITH due AS (
         EXISTS (SELECT 1 FROM outages WHERE ended > $1::bigint + $2::bigint)
         OR EXISTS (SELECT 1 FROM workers WHERE beat > $1::bigint + $2::bigint))
 ),
-past AS (DELETE FROM outages WHERE began > $1 OR ended < $1::bigint - $3::bigint),
+past AS (DELETE FROM outages
+    WHERE began > $1::bigint + $2::bigint OR ended < $1::bigint - $3::bigint),
 wrong AS (UPDATE outages SET ended = $1 WHERE began <= $1 AND ended > $1::bigint + $2::bigint)
 UPDATE workers SET beat = $1 WHERE beat > $1::bigint + $2::bigint
 """

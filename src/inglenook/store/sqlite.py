@@ -7,11 +7,10 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
-from urllib.parse import quote
 
 import msgspec
 
@@ -39,6 +38,7 @@ from inglenook.store.base import (
     wall_ms,
 )
 from inglenook.store.group_commit import Batch, Committer
+from inglenook.store.integrity import Damaged, reason
 from inglenook.store.schema import LATER, MIGRATIONS, VERSION, for_sqlite
 from inglenook.units import Seq, WallMs
 
@@ -93,8 +93,8 @@ MEND = (
     f"""UPDATE tables SET due = :now WHERE due > :now AND due < {NEVER} AND (
         EXISTS (SELECT 1 FROM outages WHERE ended > :now + :most)
         OR EXISTS (SELECT 1 FROM workers WHERE beat > :now + :most))""",
-    "DELETE FROM outages WHERE began > :now",
-    "UPDATE outages SET ended = :now WHERE ended > :now + :most",
+    "DELETE FROM outages WHERE began > :now + :most",
+    "UPDATE outages SET ended = :now WHERE began <= :now AND ended > :now + :most",
     "UPDATE workers SET beat = :now WHERE beat > :now + :most",
     "DELETE FROM outages WHERE ended < :now - :kept",
 )
@@ -106,28 +106,6 @@ LIST = f"""SELECT {TABLE}, status,
     (SELECT json_group_array(what) FROM
         (SELECT what FROM happenings WHERE table_id = id ORDER BY seq))
     FROM tables"""
-
-
-def copy(path: Path, to: Path) -> None:
-    """The file as it is at this moment, also while a server writes to it; CannotOpen."""
-    try:
-        with (
-            closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(to)) as target,
-        ):
-            source.backup(target)
-    except sqlite3.Error as e:
-        raise CannotOpen(f"cannot read {path}: {e}") from None
-
-
-def version_of(path: Path) -> int:
-    """The version of a file's schema; CannotOpen."""
-    try:
-        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as db:
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error as e:
-        raise CannotOpen(f"cannot read {path}: {e}") from None
-    return int(version)
 
 
 def _json(rows: list[Any]) -> str | None:
@@ -152,10 +130,9 @@ class SqliteStore:
                 self._prepare(path)
                 unless_ready.pop_all()
         except sqlite3.OperationalError as e:
-            raise CannotOpen(f"cannot open {path}: {e}") from None
-        except sqlite3.Error as e:
-            help_ = "`inglenook restore` brings a backup back"
-            raise CannotOpen(f"cannot open {path}: {e}; {help_}") from None
+            raise CannotOpen(f"cannot open {path}: {reason(e)}") from None
+        except (sqlite3.Error, UnicodeDecodeError) as e:
+            raise Damaged(path, reason(e)) from None
 
     def _prepare(self, path: Path) -> None:
         self._db.execute("PRAGMA journal_mode = WAL")
@@ -387,8 +364,8 @@ class SqliteStore:
     async def _run(self, job: Callable[[], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, job)
-        except sqlite3.Error as e:
-            raise StoreFailed(str(e)) from e
+        except (sqlite3.Error, UnicodeDecodeError) as e:
+            raise StoreFailed(reason(e)) from e
 
     async def close(self) -> None:
         await self._committer.finish()

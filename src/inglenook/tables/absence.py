@@ -62,11 +62,12 @@ class Absence:
 def lone_guest(state: TableState) -> str | None:
     """The only person of a game that can wait for them, if there is just one.
 
-    The board of the day waits for nobody: one could look at it, go away and think.
+    The board of the day waits for nobody: one could look at it, go away and think. A rated game
+    does not either: its clock must run, or a game that is being lost would never end.
     """
     people = state.seating.people
     if len(people) != 1 or state.status != "playing":
         return None
-    if state.seating.daily or state.events >= MOST_EVENTS:
+    if state.seating.daily or state.seating.rated or state.events >= MOST_EVENTS:
         return None
     return next(iter(people))

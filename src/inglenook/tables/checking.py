@@ -8,10 +8,18 @@ from msgspec import Struct
 
 from inglenook.game import Outcome, Refused
 from inglenook.records import rerun
-from inglenook.store import Location, Statement, Store, Stored, open_to_read
+from inglenook.store import (
+    Location,
+    Statement,
+    Store,
+    Stored,
+    StoreFailed,
+    StoreLost,
+    open_to_read,
+)
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
-from inglenook.tables.fold import unseen
+from inglenook.tables.fold import fault_of, unseen
 from inglenook.tables.recompute import IS_WHOLE
 from inglenook.tables.state import TableState
 
@@ -54,22 +62,28 @@ async def check(store: Store, say: Callable[[str], None]) -> Checked:
     async for table in _ids(store):
         # Before its logs are read, and what history has of it afterwards: it may end meanwhile.
         (told,) = await store.run(Statement(_STATUS, (table,)))
-        stored = await store.load(table)
-        if stored is None or not told:
+        if not told:
             continue  # it was deleted meanwhile
         tables += 1
         fault: str | None
         try:
+            stored = await store.load(table)
+            if stored is None:
+                tables -= 1
+                continue
             state = unseen(stored, OpeningHours())
+            fault = await _fault(store, stored, state, told[0][0], remembers=bool(whole))
+        except StoreLost:
+            raise
         except Refused as e:
             if e.code == "old-rules":
                 old += 1
                 continue
             fault = _said(e)
-        except (msgspec.MsgspecError, ValueError, KeyError, IndexError) as e:
-            fault = f"a row is no move or seating event: {e}"
-        else:
-            fault = await _fault(store, stored, state, told[0][0], remembers=bool(whole))
+        except StoreFailed as e:
+            fault = f"a row cannot be read ({e}); {ALL_FOR}"
+        except Exception as e:  # what damage makes of a row may be anything
+            fault = f"a row cannot be what was written ({fault_of(e)}); {ALL_FOR}"
         if fault:
             faults += 1
             say(f"table {table}: {fault}")
@@ -117,8 +131,7 @@ def _other_luck(state: TableState) -> str | None:
 
 
 def _said(e: Refused) -> str:
-    where = "" if e.seq is None else f" at entry {e.seq}"
-    return f"{e.code}{where}; {ALL_FOR}"
+    return f"{fault_of(e)}; {ALL_FOR}"
 
 
 async def _ids(store: Store) -> AsyncIterator[str]:

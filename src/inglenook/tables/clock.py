@@ -126,7 +126,13 @@ class OpeningHours:
         return now if self._beaten is None else min(now, self._beaten + GRACE)
 
     def open_between(self, began: WallMs, ended: WallMs, off: TimeOff = WORKING) -> PlayMs:
-        """The ms between two times in which the house was open, less the time off."""
+        """The ms between two times in which the house was open, less the time off.
+
+        Time that the last beat does not let this worker be sure of is left out: it may turn out to
+        be an outage.
+        """
+        if self._beaten is not None:
+            ended = min(ended, self._beaten + GRACE)
         closed = 0
         if off is not WORKING or self.closed_since(began):
             for span in self._closed(began, off):
@@ -157,61 +163,82 @@ class OpeningHours:
         return outages if off == WORKING else _apart(merge(outages, off.spans(since)))
 
 
+class Run(NamedTuple):
+    """A time in which a clock ran, except during outages and its time off."""
+
+    began: WallMs
+    ended: WallMs
+    off: TimeOff
+
+
 class PlayClock:
     """A table's clock. It stands still while nobody plays, while the house is closed, and in time
     off.
 
-    It follows from the logs, so that all workers read the same on it.
+    It follows from the logs and the outages, in whatever order a worker learns of them: all workers
+    that know the same read the same on it.
     """
 
-    __slots__ = ("_hours", "_off", "_since", "_stopped", "_t")
+    __slots__ = ("_hours", "_off", "_runs", "_since", "_stopped", "_t")
 
     def __init__(self, hours: OpeningHours) -> None:
         self._hours = hours
         self._t: PlayMs = 0
+        """What the last entry says it showed."""
+        self._runs: tuple[Run, ...] = ()
+        """The times since that entry in which it ran, before `_since`.
+
+        They are added up when somebody asks: an outage may be learnt of after them.
+        """
         self._since: WallMs | None = None
-        """When it showed that; None while it is stopped."""
+        """Since when it runs; None while it is stopped."""
         self._stopped: WallMs = 0
-        """When it last did."""
+        """The time from which on it may be started again: no time is counted twice."""
         self._off = WORKING
 
     def now(self) -> PlayMs:
-        return self._t if self._since is None else self._shown(self._since, self._hours.now())
+        since = self._since
+        return self._before() if since is None else self._shown(since, self._hours.now())
 
     def at(self, at: WallMs, now: WallMs | None = None) -> PlayMs:
         """What it showed at a time since it was last set, started or stopped.
 
-        Here and below, `now` is given where it is known.
+        `now` is the time of this machine, if it is known.
         """
-        if self._since is None:
-            return self._t
-        now = self._hours.now() if now is None else now
-        # Otherwise it comes from a wall clock that was put back since.
-        return self._shown(self._since, at if at <= now + AHEAD else now)
+        since = self._since
+        return self._before() if since is None else self._shown(since, _believed(at, now))
+
+    def _before(self) -> PlayMs:
+        """What it showed when it was last set, started or stopped."""
+        if not self._runs:
+            return self._t  # nearly always
+        return self._t + sum(self._hours.open_between(*run) for run in self._runs)
 
     def _shown(self, since: WallMs, at: WallMs) -> PlayMs:
         hours = self._hours
         if since <= at and self._off is WORKING and not hours.closed_since(since):
-            return self._t + at - since  # nearly always
-        return self._t + hours.open_between(self._believed(since, at), at, self._off)
+            return self._before() + at - since  # nearly always
+        return self._before() + hours.open_between(self._started(since), at, self._off)
 
     def when(self, t: PlayMs, now: WallMs | None = None) -> WallMs:
-        """When it first shows `t`, if it runs on; now, if it is stopped."""
+        """When it first shows `t`, if it runs on; now, if it is stopped.
+
+        `now` is given where it is known.
+        """
         now = self._hours.now() if now is None else now
         since = self._since
         if since is None:
             return now
+        rest = t - self._before()
         if since <= now and self._off is WORKING and not self._hours.closed_since(since):
-            return since + max(0, t - self._t)  # nearly always
-        since = self._believed(since, now)
+            return since + max(0, rest)  # nearly always
+        since = self._started(since)
         # It may have begun while the house was still closed, and shows that all the time.
-        return since if t <= self._t else self._hours.open_for(since, t - self._t, self._off)
+        return since if rest <= 0 else self._hours.open_for(since, rest, self._off)
 
-    def _believed(self, since: WallMs, at: WallMs) -> WallMs:
-        """If it was set at a time that has not come yet, the clock was wrong then: it runs on from
-        here."""
-        if since > at + AHEAD:
-            self._since = since = at
+    def _started(self, since: WallMs) -> WallMs:
+        """Since when it runs. If that was written by a wrong clock, it runs on from here."""
+        self._since = since = _believed(since)
         return since
 
     def rest(self, t: PlayMs) -> PlayMs:
@@ -219,10 +246,18 @@ class PlayClock:
         return self.when(t) - self._hours.now()
 
     def set(self, t: PlayMs, at: WallMs) -> None:
-        """An entry says what it showed then."""
+        """An entry says what it showed then.
+
+        A later start or stop by another worker may already be known: what ran since then counts.
+        """
         self._t = t
-        if self._since is not None:
-            self._since = at
+        if self._runs:
+            later = (run for run in self._runs if run.ended > at)
+            self._runs = tuple(run._replace(began=max(at, run.began)) for run in later)
+        if self._since is None:
+            self._stopped = max(at, self._stopped)
+        else:
+            self._since = _later(at, self._since)
 
     def run(self, running: bool, at: WallMs) -> None:
         """Start it or stop it; nothing changes if it already does that.
@@ -232,14 +267,35 @@ class PlayClock:
         if running == (self._since is not None):
             return
         if running:
-            self._since = max(at, self._stopped) if self._stopped <= at + AHEAD else at
+            self._since = _later(at, self._stopped)
         else:
-            self._t = self.at(at)
+            self._end_run(at)
             self._stopped, self._since = max(at, self._since or 0), None
 
     def take_off(self, off: TimeOff, at: WallMs) -> None:
         """From now on this is its time off."""
         if off != self._off:
-            self._t, self._off = self.at(at), off
             if self._since is not None:
-                self._since = max(at, self._since)
+                self._end_run(at)
+                self._since = _later(at, self._since)
+            self._off = off
+
+    def _end_run(self, at: WallMs) -> None:
+        began, ended = self._since, _believed(at)
+        if began is not None and began < ended:
+            self._runs = (*self._runs, Run(began, ended, self._off))
+
+
+def _believed(at: WallMs, now: WallMs | None = None) -> WallMs:
+    """A time that somebody wrote down; now, if it has not come yet: their clock was wrong then.
+
+    The wall clock decides, and not how long ago this worker beat: what others did while it was cut
+    off is no less true.
+    """
+    now = wall_ms() if now is None else now
+    return at if at <= now + AHEAD else now
+
+
+def _later(at: WallMs, last: WallMs) -> WallMs:
+    """The later of two times that were written down; the first, if the other's clock was wrong."""
+    return max(at, last) if last <= at + AHEAD else at

@@ -11,6 +11,7 @@ from inglenook.game import Refused
 from inglenook.store import GRACE, NEVER, Change, Store, StoreFailed, wall_ms
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.concerns import FOLLOWED
+from inglenook.tables.origins import SPREAD
 from inglenook.tables.table import Table
 from inglenook.units import WallMs
 
@@ -97,6 +98,9 @@ class Cluster:
     def _overhear(self, table: str, said: str) -> None:
         if table.startswith(FOLLOWED):
             self._hear_of(table.removeprefix(FOLLOWED), said)
+        elif table.startswith(SPREAD):
+            if here := self._tables.get(table.removeprefix(SPREAD)):
+                here.hear_origin(said)
         elif here := self._tables.get(table):
             here.overhear(said)
 

@@ -340,6 +340,9 @@ def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts
     match rights.who_sits(state, seat):
         case None:
             raise Refused("seat-free")
+        case seating.BotSat() if state.seating.rated and state.match.log:
+            # With an empty seat the game would wait for ever, also for who is about to lose.
+            raise Refused("rated", detail="the bots of a rated game stay")
         case seating.Sat(is_bot=True):
             pass
         case seating.Sat(_, owner) if not presence.is_away(owner):

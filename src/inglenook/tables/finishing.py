@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Outcome, Undo
+from inglenook.game import NATURE, Flag, Outcome, Resign, Undo
+from inglenook.people import counting
 from inglenook.people.bots import is_bot
+from inglenook.people.counting import Rated
 from inglenook.people.rating import is_anchored
 from inglenook.store.finished import FinishedGame, ResultRow
 from inglenook.summary import Keepsakes
@@ -27,7 +29,7 @@ def finished_game(state: TableState, at: WallMs) -> FinishedGame | None:
         return None
     keepsakes = state.match.game.keepsakes(played_states(state.match))
     scale = scale_of(state)
-    rated = scale is not None and _is_rated(state, began, outcome, scale)
+    rated = _rated(state, began, outcome, scale)
     return FinishedGame(
         table=state.row.id,
         game=state.row.game,
@@ -37,7 +39,7 @@ def finished_game(state: TableState, at: WallMs) -> FinishedGame | None:
         at=at,
         moves=sum(state.match.log[seq].seat != NATURE for seq in state.match.line()),
         outcome=outcome,
-        results=tuple(_results(state, began, outcome, keepsakes.tower, rated)),
+        results=tuple(_results(state, began, outcome, keepsakes.tower, rated > 0)),
         said=_said(began, keepsakes),
     )
 
@@ -60,7 +62,34 @@ def seats_at_start(state: TableState) -> tuple[Who, ...]:
     return tuple(seats)
 
 
-def _is_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale: str) -> bool:
+def _rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale: str | None) -> Rated:
+    """Whether the game counts, as far as one table's logs tell: the rest is up to the fold."""
+    if scale is None or not _can_be_rated(state, began, outcome, scale):
+        return Rated.NO
+    return counting.of_game(
+        _moves_made(state),
+        (who.guest for who in began if isinstance(who, Sat)),
+        state.seating.one_address,
+        real_time=state.match.game.real_time,
+    )
+
+
+def _moves_made(state: TableState) -> list[int]:
+    """How many moves each seat made before it gave up or its flag fell."""
+    made, out = [0] * state.row.seats, set[Seat]()
+    for seq in state.match.line():
+        entry = state.match.log[seq]
+        match entry.move:
+            case Flag(seat):
+                out.add(seat)
+            case Resign():
+                out.add(entry.seat)
+            case _ if entry.seat != NATURE and entry.seat not in out:
+                made[entry.seat] += 1
+    return made
+
+
+def _can_be_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, scale: str) -> bool:
     people = [who.guest for who in began if isinstance(who, Sat)]
     return (
         state.seating.rated

@@ -5,10 +5,10 @@ from heapq import merge
 
 import msgspec
 
-from inglenook.game import Entry
+from inglenook.game import Entry, Refused
 from inglenook.match import Match
 from inglenook.registry import find_game
-from inglenook.store import EntryRow, SeatingRow, Stored
+from inglenook.store import EntryRow, SeatingRow, Stored, wall_ms
 from inglenook.tables import seating
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.messages import Ack
@@ -47,6 +47,13 @@ def unseen(stored: Stored, hours: OpeningHours) -> TableState:
     return state
 
 
+def fault_of(e: Exception) -> str:
+    """Why the rows of a table cannot be read or folded, in one line."""
+    if not isinstance(e, Refused):
+        return " ".join(f"{type(e).__name__}: {e}".split())
+    return e.code if e.seq is None else f"{e.code} at entry {e.seq}"
+
+
 def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[SeatingRow]) -> None:
     """Take the next rows of both logs; Refused if they do not obey the rules of this version.
 
@@ -71,6 +78,7 @@ def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[Seatin
         clock.run(state.going, row.at)
         clock.take_off(state.time_off(), row.at)
         state.last_at = max(state.last_at, row.at)
+    state.lead = state.last_at - wall_ms()
     # Not before: of two rows of the same ms nobody knows which came first.
     if state.seating.takeback or state.seating.votes:
         state.seating = state.seating.at_entry(state.seq).lapsed(state.match.log)

@@ -62,10 +62,11 @@ class House:
         `workers` is how many share the cores of this machine.
         """
         self._store = store
+        self._key = keys(secret)[0].encode()
         self._pool = Pool(processes_for(workers))
         self.teacher = Teacher(store, self._pool)
         self.vacations = Vacations(store, self.find)
-        self.days = Days(store, keys(secret)[0].encode())
+        self.days = Days(store, self._key)
         self._replays = Replays()
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)
@@ -306,7 +307,17 @@ class House:
             return table
         hours = self._cluster.hours
         call = self.concerns.call
-        table = Table(table_id, self._store, self._pool, hours, state, call, address, self._replays)
+        table = Table(
+            table_id,
+            self._store,
+            self._pool,
+            hours,
+            state,
+            call,
+            address,
+            self._replays,
+            self._key,
+        )
         self._tables[table_id] = table
         return table
 

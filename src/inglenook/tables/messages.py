@@ -11,6 +11,7 @@ from msgspec import Meta, Raw, Struct
 
 from inglenook import units
 from inglenook.game import Outcome
+from inglenook.people.counting import Uncounted
 from inglenook.people.here import PeopleHere
 from inglenook.people.history import RatingChange
 from inglenook.summary import Part
@@ -259,6 +260,9 @@ class Table(Said, frozen=True):
     """Where a study begins: moves are taken back without asking, and hints may always be had."""
     rated: bool
     """Whether the game counts for ratings. Whoever sits down here agrees to that."""
+    one_address: bool
+    """Whether a rated game will not count, as people here play from one address and the profile of
+    one is fresh. Only those hear of it who sit here."""
     seq: units.Seq
     """Of the last entry; -1 before the first."""
     clock: units.PlayMs
@@ -520,7 +524,9 @@ class Summary(Struct, frozen=True):
     """Where each seat's points came from; empty where the game does not tell."""
     moment: Moment | None
     ratings: tuple[RatingChange | None, ...] = ()
-    """What a rated game did to each seat's rating; None for bots. Empty where it was not rated."""
+    """What a rated game did to each seat's rating; None for bots. Empty if it did not count."""
+    uncounted: Uncounted | None = None
+    """Why a rated game did not count; that it was for one address, only those hear who played."""
 
 
 class Hint(Struct, frozen=True):

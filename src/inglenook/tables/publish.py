@@ -179,6 +179,7 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             daily=seating.daily,
             study=m.Study(seating.study.table, seating.study.seq) if seating.study else None,
             rated=seating.rated,
+            one_address=guest in seating.guests and _plays_from_one_address(seating),
             seq=state.seq,
             clock=match.game_time(state.clock.now()),
             time_control=match.time_control,
@@ -189,6 +190,10 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             outcome=match.outcome(),
         )
     )
+
+
+def _plays_from_one_address(seating: Seating) -> bool:
+    return any(seating.guests.issuperset(pair) for pair in seating.one_address)
 
 
 def _time_off(state: TableState) -> Reason | None:

@@ -16,7 +16,8 @@ async def rated_company(
 ) -> list[SeatingEvent]:
     """The events that open a table for a rated game, and seat this company.
 
-    Refused `not-rated` where a game like that cannot be rated, or the guest has no profile.
+    Refused `not-rated` where a game like that cannot be rated, or the guest has no profile;
+    `needs-clock` for a game of turns without a clock.
     """
     game = find_game(new.game)
     scale = game.scale(len(new.seats), game.decode_options(new.options))
@@ -24,6 +25,9 @@ async def rated_company(
         raise Refused("not-rated", detail="a whole game from its start, for two or more")
     if sum(isinstance(who, Sat) for who in company) > 1:
         raise Refused("not-rated", detail="one seat each at a rated table")
+    if new.time_control is None and not game.real_time:
+        # Without one, a game that is being lost need never end.
+        raise Refused("needs-clock", detail="a rated game of turns has a clock")
     if not all(is_anchored(scale, who.level) for who in company if isinstance(who, BotSat)):
         raise Refused("not-rated", detail="nobody knows how strong these bots are")
     await require_profile(store, guest)

@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook.game import Refused
+from inglenook.people.counting import Rated
 from inglenook.people.rating_fold import Fold, Played, RatedGame, catch_up
 from inglenook.store import (
     CannotOpen,
@@ -33,11 +34,12 @@ from inglenook.store import (
 )
 from inglenook.store.base import table_row
 from inglenook.store.finished import NUMBERS, FinishedGame, all_anew
-from inglenook.store.location import require_house
+from inglenook.store.integrity import require_whole
+from inglenook.store.location import FILE, require_house
 from inglenook.store.profiles import among
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
-from inglenook.tables.fold import unseen
+from inglenook.tables.fold import fault_of, unseen
 from inglenook.units import WallMs
 
 PAGE = 500
@@ -50,6 +52,8 @@ _COUNTED = "UPDATE counts SET number = $1 WHERE name = 'finished' AND number < $
 _OVER = "SELECT id FROM tables WHERE status = 'over'"
 _TABLES = """SELECT id, game, rules, seats, options, seed, creator, created, time_control, listed
     FROM tables WHERE id IN """
+_UNTAKEN = f"""UPDATE finished SET rated = {Rated.COUNTS:d}
+    WHERE rated = {Rated.OFTEN:d} AND number > $1"""
 _NUMBERED = ("finished", "results", "said")
 _FOLDED = ("rating_steps", "ratings")
 
@@ -74,6 +78,8 @@ def recompute_all(
     try:
         require_house(location)
         prepare(location)
+        if not location.database:
+            require_whole(location.data / FILE)
 
         async def run() -> Recomputed:
             store = open_store(location)
@@ -91,11 +97,12 @@ def recompute_all(
 
 
 async def recompute(
-    store: Store, progress: Callable[[int, int], None], workers: int = 1
+    store: Store, progress: Callable[[int, int], None], workers: int = 1, *, lasting: bool = True
 ) -> Recomputed:
     """Make all anew; `progress` is told how many tables of how many are done.
 
-    With several `workers`, logs are folded by as many processes.
+    With several `workers`, logs are folded by as many processes. What history has of a game whose
+    log is damaged would be lost: CannotRecompute, unless nothing there is `lasting`.
     """
     before = await digest(store)
     # Nothing ends while these are read: until then, the first keeps the next number.
@@ -105,17 +112,26 @@ async def recompute(
     known = {table: (number, at) for table, number, at in found}
     ids = [table for (table,) in over]
     games, refused = await _from_logs(store, ids, progress, workers)
+    if lasting and (damage := next((e for e in refused if e.code != "old-rules"), None)):
+        why = "nothing was changed; `inglenook check` looks at all games"
+        raise CannotRecompute(f"{damage.detail}: {why}")
     numbered = _numbered(games, known, seen)
     fold = Fold()
     for number, game in numbered:
-        if game.rated and game.scale:
-            fold.take(RatedGame(number, game.scale, _played(game)))
+        if game.rated == Rated.COUNTS and game.scale:
+            fold.take(RatedGame(number, game.scale, game.at, _played(game)))
+    often = frozenset(fold.often)
+    numbered = [
+        (number, replace(game, rated=Rated.OFTEN) if number in often else game)
+        for number, game in numbered
+    ]
     last = max(seen, *(number for number, _ in numbered), 0)
-    # What ended meanwhile has a later number, and is left as it is.
+    # What ended meanwhile has a later number, and is left as it is; the fold takes it anew.
     await store.run(
         Statement(_COUNTED, (last,)),
         *(Statement(f"DELETE FROM {table} WHERE number <= $1", (last,)) for table in _NUMBERED),
         *(Statement(f"DELETE FROM {table}") for table in _FOLDED),
+        Statement(_UNTAKEN, (last,)),
         *all_anew(numbered),
         *fold.anew(),
         Statement(WHOLE),
@@ -123,7 +139,7 @@ async def recompute(
         *(Statement(f"ANALYZE {table}") for table in (*_NUMBERED, *_FOLDED)),
     )
     await catch_up(store)
-    return Recomputed(len(numbered), refused, before == await digest(store))
+    return Recomputed(len(numbered), len(refused), before == await digest(store))
 
 
 async def complete(store: Store) -> bool:
@@ -134,7 +150,7 @@ async def complete(store: Store) -> bool:
     if not await store.hold("history"):
         return False
     try:
-        await recompute(store, lambda *_: None)
+        await recompute(store, lambda *_: None, lasting=False)
     finally:
         await store.let_go("history")
     return True
@@ -152,8 +168,8 @@ async def digest(store: Store) -> str:
 
 async def _from_logs(
     store: Store, ids: Sequence[str], progress: Callable[[int, int], None], workers: int
-) -> tuple[list[FinishedGame], int]:
-    """What these tables came to, and how many could not be read."""
+) -> tuple[list[FinishedGame], list[Refused]]:
+    """What these tables came to, and why some could not be read."""
     found: list[FinishedGame | Refused | None] = []
     pages = [ids[first : first + PAGE] for first in range(0, len(ids), PAGE)]
     loop = asyncio.get_running_loop()
@@ -171,7 +187,7 @@ async def _from_logs(
         while waiting:
             await take()
     games = [game for game in found if isinstance(game, FinishedGame)]
-    return games, sum(isinstance(game, Refused) for game in found)
+    return games, [game for game in found if isinstance(game, Refused)]
 
 
 def _folders(workers: int) -> Executor:
@@ -180,19 +196,28 @@ def _folders(workers: int) -> Executor:
     return ProcessPoolExecutor(workers, get_context("spawn"))
 
 
-def _games(page: list[Stored]) -> list[FinishedGame | Refused | None]:
+def _games(page: list[Stored | Refused]) -> list[FinishedGame | Refused | None]:
     return [_game(stored) for stored in page]
 
 
-def _game(stored: Stored) -> FinishedGame | Refused | None:
+def _game(stored: Stored | Refused) -> FinishedGame | Refused | None:
+    if isinstance(stored, Refused):
+        return stored
     try:
         state = unseen(stored, OpeningHours())
-    except Refused as e:
-        return Refused(e.code)
-    return finished_game(state, max((e.at for e in stored.entries), default=state.last_at))
+        return finished_game(state, max((e.at for e in stored.entries), default=state.last_at))
+    except Exception as e:  # what damage makes of a row may be anything
+        return _unread(stored.row.id, e)
 
 
-async def _stored(store: Store, ids: Sequence[str]) -> list[Stored]:
+def _unread(table: str, e: Exception) -> Refused:
+    """Why a table's log cannot be read, fit to be sent to another process."""
+    if isinstance(e, Refused):
+        return Refused(e.code, detail=f"table {table}: {fault_of(e)}")
+    return Refused("bad-record", detail=f"table {table}: a row is not as it was: {fault_of(e)}")
+
+
+async def _stored(store: Store, ids: Sequence[str]) -> list[Stored | Refused]:
     """All about these tables, in three queries."""
     some, values = among(ids), tuple(ids)
     tables, entries, events = await store.run(
@@ -206,15 +231,22 @@ async def _stored(store: Store, ids: Sequence[str]) -> list[Stored]:
     )
     logged = dict(_by_table(entries))
     happened = dict(_by_table(events))
-    return [
-        Stored(
-            table_row(row),
-            tuple(EntryRow(*each) for each in logged.get(row[0], ())),
-            tuple(SeatingRow(*each) for each in happened.get(row[0], ())),
-            updated=0,
+    found: list[Stored | Refused] = []
+    for row in tables:
+        try:
+            made = table_row(row)
+        except Exception as e:  # what damage makes of a row may be anything
+            found.append(_unread(row[0], e))
+            continue
+        found.append(
+            Stored(
+                made,
+                tuple(EntryRow(*each) for each in logged.get(row[0], ())),
+                tuple(SeatingRow(*each) for each in happened.get(row[0], ())),
+                updated=0,
+            )
         )
-        for row in tables
-    ]
+    return found
 
 
 def _by_table(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:

@@ -48,12 +48,16 @@ def event_rows(
 ) -> tuple[SeatingRow, ...]:
     if not events:
         return ()
+    at = state.in_order(at)
+    if at < state.last_at:
+        # By a clock that is a little ahead. What was known here came before it.
+        at = state.last_at + 1
     return tuple(
         SeatingRow(
             state.row.id,
             state.events + n,
             encode(event).decode(),
-            state.in_order(at),
+            at,
             by.guest,
             by.ask,
         )

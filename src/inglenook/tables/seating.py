@@ -26,6 +26,7 @@ from inglenook.tables.seating_events import (
     Invited,
     Left,
     MovedOn,
+    OneAddress,
     OpenedUp,
     Paused,
     RatedOpened,
@@ -64,6 +65,7 @@ __all__ = [
     "Invited",
     "Left",
     "MovedOn",
+    "OneAddress",
     "OpenedUp",
     "Paused",
     "RatedOpened",
@@ -105,6 +107,8 @@ class Seating(Struct, frozen=True, dict=True):
     daily: str | None = None
     study: StudyOpened | None = None
     rated: bool = False
+    one_address: frozenset[tuple[str, str]] = frozenset()
+    """Guests who play a rated game from one address, one of them with a fresh profile."""
     paused: bool = False
     resting: bool = False
     """All people agreed to a pause."""
@@ -217,6 +221,9 @@ class Seating(Struct, frozen=True, dict=True):
                 return msgspec.structs.replace(self, study=event)
             case RatedOpened():
                 return msgspec.structs.replace(self, rated=True)
+            case OneAddress(guests):
+                pairs = self.one_address | {guests}
+                return msgspec.structs.replace(self, one_address=pairs)
             case Paused() | Resumed():
                 return msgspec.structs.replace(self, paused=isinstance(event, Paused))
             case Forgotten():

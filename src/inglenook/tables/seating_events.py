@@ -192,6 +192,15 @@ class RatedOpened(SeatingEvent, frozen=True, tag="rated"):
     """The table was made for a rated game: whoever sits down here agrees to that."""
 
 
+class OneAddress(SeatingEvent, frozen=True, tag="one-address"):
+    """Two people of a rated game play from one address, and the profile of one is fresh.
+
+    The address itself is not written down.
+    """
+
+    guests: tuple[str, str]
+
+
 class Paused(SeatingEvent, frozen=True):
     """The only person went away: the game waits. See absence.py."""
 
@@ -241,6 +250,7 @@ AnySeatingEvent = (
     | DailyOpened
     | StudyOpened
     | RatedOpened
+    | OneAddress
     | Paused
     | Resumed
     | Forgotten

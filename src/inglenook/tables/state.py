@@ -43,6 +43,7 @@ class TableState:
         "going",
         "held",
         "last_at",
+        "lead",
         "match",
         "row",
         "seating",
@@ -69,6 +70,8 @@ class TableState:
         self.clock = PlayClock(hours)
         self.last_at: WallMs = 0
         """When the latest row of both logs happened."""
+        self.lead = 0
+        """ms by which that was ahead of this machine's clock when it was folded."""
         self.back_t: PlayMs | None = None
         """What the clock showed when the game last went on after a pause."""
         self.touched: WallMs = 0
@@ -117,9 +120,11 @@ class TableState:
     def in_order(self, at: WallMs) -> WallMs:
         """A time to be written down: both logs are put in order by these times.
 
-        If the wall clock was put back since the last row, just after that one.
+        If the last row is far ahead, its clock or this one is wrong, and nobody can tell which.
+        Then as long after that row as it is here since it was heard of: whatever worker reads it
+        counts the same time, and none twice.
         """
-        return at if at > self.last_at - AHEAD else self.last_at + 1
+        return at if at > self.last_at - AHEAD else max(self.last_at + 1, at + self.lead)
 
     @property
     def by_correspondence(self) -> bool:

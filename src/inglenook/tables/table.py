@@ -15,8 +15,9 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from inglenook import metrics
-from inglenook.game import Refused
-from inglenook.people.history import changes
+from inglenook.game import NATURE, Refused
+from inglenook.people.counting import LEAST_MOVES, is_fresh
+from inglenook.people.history import rating_of, told_to
 from inglenook.people.rating_fold import catch_up
 from inglenook.record import Record
 from inglenook.store import (
@@ -30,7 +31,8 @@ from inglenook.store import (
     wall_ms,
 )
 from inglenook.store.outbox import visited
-from inglenook.tables import looking, votes
+from inglenook.store.profiles import profiles_of
+from inglenook.tables import looking, origins, votes
 from inglenook.tables import messages as m
 from inglenook.tables.absence import Absence
 from inglenook.tables.audience import Audience
@@ -61,6 +63,7 @@ from inglenook.tables.following import Follower, Following
 from inglenook.tables.identities import bot_called, identities
 from inglenook.tables.lag import Purse
 from inglenook.tables.lock import Lock
+from inglenook.tables.origins import Origins
 from inglenook.tables.play import Played, play
 from inglenook.tables.pool import Pool
 from inglenook.tables.presence import Presence
@@ -70,7 +73,7 @@ from inglenook.tables.replays import Replay, Replays
 from inglenook.tables.replica import Replica
 from inglenook.tables.rights import require_over
 from inglenook.tables.rows import NOBODY, By
-from inglenook.tables.seating import SeatingEvent
+from inglenook.tables.seating import OneAddress, SeatingEvent
 from inglenook.tables.slow import beside_the_loop, is_slow
 from inglenook.tables.state import TableState
 from inglenook.tables.study import Branch, branch
@@ -101,6 +104,7 @@ class Table:
         "_hints",
         "_hours",
         "_lock",
+        "_origins",
         "_purses",
         "_replays",
         "_replica",
@@ -123,10 +127,12 @@ class Table:
         call: Call = lambda _table, _guests: None,
         address: str = UNKNOWN,
         replays: Replays | None = None,
+        key: bytes = b"",
     ) -> None:
         """`call` lets guests know that they have to do with a table from now on.
 
         `address` is where its maker is, as far as that is known; `replays` are those of all tables.
+        `key` is the secret by which workers tell each other of origins (see `origins`).
         """
         self.id = table_id
         self._address = address
@@ -160,8 +166,11 @@ class Table:
         self._purses: dict[Seat, Purse] = {}
         self._told: Told | None = None
         self._following = Following(self.audience, self.presence.changed)
+        self._origins = Origins(key, table_id)
         if state:
             self._publish(state)
+            if state.seating.rated:
+                self._origins.note(state.row.creator, self._origins.origin(address))
 
     @property
     def state(self) -> TableState | None:
@@ -219,18 +228,24 @@ class Table:
     # --- what is asked, by guests and by the table itself ----------------------------------------
 
     async def ask(
-        self, guest: str, ask: m.AnyAsk, received_s: float | None = None, lag: PlayMs = 0
+        self,
+        guest: str,
+        ask: m.AnyAsk,
+        received_s: float | None = None,
+        lag: PlayMs = 0,
+        address: str = UNKNOWN,
     ) -> m.AnySaid:
         """Do what a guest asks, and answer. What is acked is committed, and told to all.
 
         `received_s` is when it came (by `time.monotonic`; now, if not given), and `lag` what the
-        guest's network takes, in ms: how much of that is granted is decided here.
+        guest's network takes, in ms: how much of that is granted is decided here. `address` is
+        where it came from.
         """
         waited = 0.0 if received_s is None else time.monotonic() - received_s
         came = wall_ms() - int(waited * 1000)
         await self._lock.acquire()  # `async with` would be three coroutines
         try:
-            attempt = partial(self._attempt, guest, ask, came, lag)
+            attempt = partial(self._attempt, guest, ask, came, lag, address)
             return await persist(attempt, self._catch_up, PATIENCE)
         except Refused as e:
             return m.Refusal(ask.id, e.code, e.detail)
@@ -309,10 +324,13 @@ class Table:
             self._lock.release()
             answer(ask, said)
 
-    async def _attempt(self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs) -> m.AnySaid:
+    async def _attempt(
+        self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs, address: str
+    ) -> m.AnySaid:
         self.used = time.monotonic()
         state = self._replica.state or await self._replica.load()
         self._notice(state, guest)
+        await self._note_origin(state, guest, address)
         if isinstance(ask, m.Play):
             decision = decide(state, guest, ask, self._whereabouts)
         else:
@@ -329,7 +347,59 @@ class Table:
                 await self._speak(decision.said)
                 return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
+        if isinstance(ask, m.Sit):
+            await self._note_origin(state, guest, address)
         return state.done[guest, ask.id]
+
+    # --- from where people play a rated game -----------------------------------------------------
+
+    async def _note_origin(self, state: TableState, guest: str, address: str) -> None:
+        """Note the address from which a guest plays a rated game, and tell other workers."""
+        if not state.seating.rated or guest not in state.seating.people:
+            return
+        origin = self._origins.origin(address)
+        if self._origins.note(guest, origin):
+            with suppress(StoreFailed):  # then only this worker knows
+                await self._store.spread(origins.SPREAD + self.id, f"{guest} {origin}")
+        await self._compare_origins(state)
+
+    async def _compare_origins(self, state: TableState) -> None:
+        """Write down who begins at one address, if a profile among them is fresh."""
+        seating = state.seating
+        if not seating.rated or state.status == "over" or self._hours.held:
+            return
+        # Later, a player who is about to lose could escape by joining the other's network.
+        if sum(entry.seat != NATURE for entry in state.match.log) >= LEAST_MOVES * state.row.seats:
+            return
+        pairs = [p for p in self._origins.shared(seating.people) if p not in seating.one_address]
+        if not pairs:
+            return
+        profiles = await profiles_of(self._store, {guest for pair in pairs for guest in pair})
+        fresh = {guest for guest, row in profiles.items() if is_fresh(row.made, wall_ms())}
+        if found := tuple(OneAddress(pair) for pair in pairs if fresh.intersection(pair)):
+            await self._change(state, ChangeSeats(found), NOBODY)
+        for pair in pairs:
+            self._origins.settle(pair)
+
+    def hear_origin(self, said: str) -> None:
+        """Take an origin of a guest that another worker has noted."""
+        guest, _, origin = said.partition(" ")
+        self._origins.note(guest, origin)
+        self._background.start(self._watch_origins)
+
+    async def _watch_origins(self, connection: Connection | None = None) -> None:
+        """Compare the origins of those who play; that of a connection is noted before."""
+
+        async def attempt() -> None:
+            state = await self._replica.load()
+            if connection:
+                await self._note_origin(state, connection.guest, connection.address)
+            await self._compare_origins(state)
+
+        async with self._lock:
+            # Who has just sat down elsewhere may not be known here yet.
+            await self._catch_up()
+            await persist(attempt, self._catch_up, PATIENCE)
 
     async def _speak(self, said: m.Spoken) -> None:
         """Tell everyone here, and at other workers."""
@@ -344,7 +414,9 @@ class Table:
         # Only the store knows who is at other workers, and who has come this moment.
         about_people = isinstance(ask, PersonAway | PersonBack)
         async with self._fresh() if about_people else self._locked() as state:
-            decision = decide_own(state, ask, self._absence, self._hours.now())
+            # The time that will be written down: a pause is dated back from it.
+            now = self._hours.sure() or await self._hours.make_sure()
+            decision = decide_own(state, ask, self._absence, now)
             if decision is not None:
                 by = NOBODY if about_people else By("", f"after-{state.seq}")
                 try:
@@ -493,6 +565,8 @@ class Table:
             connection.say(message)
             if state.timed and connection.guest in state.seating.guests:
                 connection.probe()
+            if state.seating.rated and connection.guest in state.seating.people:
+                self._background.start(self._watch_origins, connection)
         if not known:
             self.presence.changed()
 
@@ -585,10 +659,13 @@ class Table:
         """What a finished match came to; Refused `not-over` before."""
         async with self._fresh() as state:
             told, rated = looking.summary(state, guest), state.seating.rated
+            played = any(who == guest for who, _ in state.held)
         summary = await told
         if not rated:
             return summary
-        return replace(summary, ratings=await changes(self._store, self.id))
+        rating = await rating_of(self._store, self.id)
+        uncounted = told_to(rating.uncounted, played=played)
+        return replace(summary, ratings=rating.changes, uncounted=uncounted)
 
     async def analysis(self, guest: str) -> AsyncGenerator[bytes]:
         """Messages on the way to the analysis of a finished match; Refused `not-over` before.

@@ -51,6 +51,8 @@ def require_votable(
         rights.require_full(state)
         if state.row.time_control is None:
             raise Refused("no-clock", detail="without a clock there is nothing to stop")
+        if state.seating.rated and len(state.seating.people) == 1:
+            raise Refused("rated", detail="alone with bots, nobody stops the clock of a rated game")
         return
     who = rights.who_sits(state, about)
     if cause == "newcomer":

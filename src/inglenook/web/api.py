@@ -115,8 +115,9 @@ class Api:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
         self._limits.ask(address(request.scope), guest, table.id, ask)
+        where = asker(address(request.scope), guest).address
         with ANSWER_SECONDS.time():
-            answer = await table.ask(guest, ask)
+            answer = await table.ask(guest, ask, address=where)
         if isinstance(answer, m.Refusal):
             return refusal(answer.code, answer.detail, answer.id)
         return said(answer, headers=headers)

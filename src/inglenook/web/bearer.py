@@ -6,9 +6,11 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inglenook.game import Refused
-from inglenook.people.bots import owner_of_token
+from inglenook.people.bots import hashed, owner_of_token
 from inglenook.store import Store, StoreFailed
 from inglenook.web.answers import refusal
+from inglenook.web.guard import address, token
+from inglenook.web.limits import Limits
 
 BOT = "inglenook.bot"
 """Where a request says which bot it comes from."""
@@ -20,18 +22,16 @@ OPEN = re.compile(
 table are not among it, so that a token that is revoked is good for nothing that goes on."""
 
 
-def token(headers: Headers) -> str | None:
-    """The token that came along, if one did: a proxy may have passwords of its own."""
-    scheme, _, given = headers.get("authorization", "").partition(" ")
-    return given.strip() if scheme.lower() == "bearer" else None
-
-
 class Bearer:
-    """Finds out which bot it is; refuses `bad-token`, and `not-for-bots` where only people go."""
+    """Finds out which bot it is; refuses `bad-token`, and `not-for-bots` where only people go.
 
-    def __init__(self, app: ASGIApp, store: Store) -> None:
+    Refuses `too-many-tries` if many wrong tokens came from the same address.
+    """
+
+    def __init__(self, app: ASGIApp, store: Store, limits: Limits) -> None:
         self._app = app
         self._store = store
+        self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         given = token(Headers(scope=scope)) if scope["type"] in ("http", "websocket") else None
@@ -43,7 +43,8 @@ class Bearer:
             await send({"type": "websocket.close"})
             return
         try:
-            bot = await owner_of_token(self._store, given)
+            with self._limits.look_at_token(address(scope), hashed(given)):
+                bot = await owner_of_token(self._store, given)
         except Refused as e:
             await refusal(e.code, e.detail)(scope, receive, send)
         except StoreFailed as e:

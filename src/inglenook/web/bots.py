@@ -41,7 +41,7 @@ class Bots:
         new = await body(request, bots.NewBot)
         guest, headers = self._guests.welcome(request)
         require_person(guest)
-        self._limits.attempt(address(request.scope), guest)
+        self._limits.code(address(request.scope), guest)
         return said(await bots.make_bot(self._store, guest, new), 201, headers)
 
     async def revoke(self, request: Request) -> Response:

@@ -40,9 +40,9 @@ class HostDesk:
     async def enter(self, request: Request) -> Response:
         link = await body(request, DeskLink)
         who = address(request.scope)
-        self._limits.attempt(who, f"desk {who}")
-        if not await acts.enter_desk(self._store, link.secret, f"{WHO} {who}"):
-            raise Refused("bad-code", detail="this link was used, or is too old")
+        with self._limits.attempt(who, f"desk {who}"):
+            if not await acts.enter_desk(self._store, link.secret, f"{WHO} {who}"):
+                raise Refused("bad-code", detail="this link was used, or is too old")
         return said({}, headers={"set-cookie": self._door.desk_cookie(request)})
 
     async def leave(self, request: Request) -> Response:

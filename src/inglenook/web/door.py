@@ -22,7 +22,7 @@ from inglenook.web.answers import refusal, said
 from inglenook.web.api import body
 from inglenook.web.bearer import BOT
 from inglenook.web.guard import SAFE, address
-from inglenook.web.guests import YEAR, Guests
+from inglenook.web.guests import YEAR, Guests, cookie_name, new_cookie
 from inglenook.web.limits import Limits
 from inglenook.web.previews import STATIC, with_languages
 
@@ -83,14 +83,14 @@ class Door:
     async def knock(self, request: Request) -> Response:
         tried = await body(request, Knock)
         guest, headers = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
-        if self._rules.door == "password":
-            self._require_password(tried.password)
-        elif self._rules.door == "invitation":
-            await self._require_invitation(tried.invitation)
+        with self._limits.attempt(address(request.scope), guest):
+            if self._rules.door == "password":
+                self._require_password(tried.password)
+            elif self._rules.door == "invitation":
+                await self._require_invitation(tried.invitation)
         answer = said({}, headers=headers)
         value = self._signer.sign("inside").decode()
-        answer.headers.append("set-cookie", _cookie(request, COOKIE, value, YEAR, "/", "Lax"))
+        answer.headers.append("set-cookie", new_cookie(request, COOKIE, value, YEAR, "Lax"))
         return answer
 
     def _require_password(self, given: str) -> None:
@@ -104,8 +104,9 @@ class Door:
     def is_inside(self, connection: HTTPConnection) -> bool:
         if self._rules.door == "open" or BOT in connection.scope:
             return True
+        given = connection.cookies.get(cookie_name(connection, COOKIE), "")
         try:
-            return self._signer.unsign(connection.cookies.get(COOKIE, "")) == b"inside"
+            return self._signer.unsign(given) == b"inside"
         except BadSignature:
             return False
 
@@ -124,8 +125,9 @@ class Door:
 
     def is_at_desk(self, connection: HTTPConnection) -> bool:
         """Whether it is the host, who has come by a link."""
+        given = connection.cookies.get(cookie_name(connection, DESK), "")
         try:
-            self._desk.unsign(connection.cookies.get(DESK, ""), max_age=DESK_LASTS)
+            self._desk.unsign(given, max_age=DESK_LASTS)
         except BadSignature:
             return False
         return True
@@ -133,10 +135,10 @@ class Door:
     def desk_cookie(self, request: Request) -> str:
         """What keeps somebody at the desk."""
         value = self._desk.sign("host").decode()
-        return _cookie(request, DESK, value, DESK_LASTS, "/api", "Strict")
+        return new_cookie(request, DESK, value, DESK_LASTS, "Strict")
 
     def no_desk_cookie(self, request: Request) -> str:
-        return _cookie(request, DESK, "", 0, "/api", "Strict")
+        return new_cookie(request, DESK, "", 0, "Strict")
 
 
 class Doorkeeper:
@@ -181,10 +183,3 @@ _WHY = {
     "door-closed": "this house is not open to everybody",
     "read-only": "for now this house can only be looked at",
 }
-
-
-def _cookie(
-    request: Request, name: str, value: str, seconds: int, path: str, same_site: str
-) -> str:
-    cookie = f"{name}={value}; Max-Age={seconds}; Path={path}; HttpOnly; SameSite={same_site}"
-    return f"{cookie}; Secure" if request.url.scheme == "https" else cookie

@@ -12,7 +12,6 @@ from inglenook.game import Refused
 from inglenook.people.bots import hashed
 from inglenook.web.addresses import is_this_machine
 from inglenook.web.answers import refusal
-from inglenook.web.bearer import token
 from inglenook.web.hosts import AllowedHosts
 from inglenook.web.limits import Limits, household
 
@@ -40,6 +39,12 @@ def address(scope: Scope) -> str:
     """Where someone comes from; "" if it is nowhere on a network."""
     client = scope.get("client")
     return client[0] if client else ""
+
+
+def token(headers: Headers) -> str | None:
+    """The token that came along, if one did: a proxy may have passwords of its own."""
+    scheme, _, given = headers.get("authorization", "").partition(" ")
+    return given.strip() if scheme.lower() == "bearer" else None
 
 
 class Guard:
@@ -102,7 +107,7 @@ class Guard:
             if not scope["path"].startswith(COUNTED):
                 self._limits.file(address(scope))
             elif given := token(headers):
-                self._limits.request_of_bot(address(scope), hashed(given))
+                self._limits.request_with_token(address(scope), hashed(given))
             else:
                 self._limits.request(address(scope))
         except Refused as e:

@@ -10,8 +10,6 @@ from inglenook.store import keys
 from inglenook.web.bearer import BOT
 
 COOKIE = "guest"
-SECURE_COOKIE = "__Host-guest"
-"""Its name over https: browsers take it from this very host alone, and never over http."""
 YEAR = 365 * 24 * 3600
 
 
@@ -26,13 +24,9 @@ class Guests:
         """The guest whose cookie came along, or the bot whose token; None without one of ours."""
         if bot := connection.scope.get(BOT):
             return str(bot)
-        # Whoever came over https before cookies had that name keeps the old one until then.
-        names = (SECURE_COOKIE, COOKIE) if _is_secure(connection) else (COOKIE,)
-        return next(filter(None, (self._guest(connection, name) for name in names)), None)
-
-    def _guest(self, connection: HTTPConnection, name: str) -> str | None:
+        given = connection.cookies.get(cookie_name(connection, COOKIE), "")
         try:
-            return self._signer.unsign(connection.cookies.get(name, "")).decode()
+            return self._signer.unsign(given).decode()
         except (BadSignature, UnicodeDecodeError):
             return None
 
@@ -58,10 +52,26 @@ class Guests:
 
     def become(self, connection: HTTPConnection, guest: str) -> dict[str, str]:
         """The headers that make a browser this guest's."""
-        secure = _is_secure(connection)
-        cookie = f"{SECURE_COOKIE if secure else COOKIE}={self._signer.sign(guest).decode()}"
-        cookie += f"; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax"
-        return {"set-cookie": f"{cookie}; Secure" if secure else cookie}
+        value = self._signer.sign(guest).decode()
+        return {"set-cookie": new_cookie(connection, COOKIE, value, YEAR, "Lax")}
+
+
+def cookie_name(connection: HTTPConnection, name: str) -> str:
+    """The name under which a cookie comes back. Over https, no other name is believed.
+
+    Browsers take a cookie that begins with `__Host-` from this very host alone, and only over
+    https. Any other cookie may come from another site of the domain, or from plain http.
+    """
+    return f"__Host-{name}" if _is_secure(connection) else name
+
+
+def new_cookie(
+    connection: HTTPConnection, name: str, value: str, seconds: int, same_site: str
+) -> str:
+    """The header that gives a browser a cookie. Browsers take `__Host-` with `Path=/` alone."""
+    cookie = f"{cookie_name(connection, name)}={value}; Max-Age={seconds}; Path=/; HttpOnly"
+    cookie += f"; SameSite={same_site}"
+    return f"{cookie}; Secure" if _is_secure(connection) else cookie
 
 
 def _is_secure(connection: HTTPConnection) -> bool:

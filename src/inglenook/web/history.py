@@ -11,13 +11,16 @@ from inglenook.people.leaders import leaders
 from inglenook.store import Store
 from inglenook.web.answers import said
 from inglenook.web.api import body
+from inglenook.web.guard import address
 from inglenook.web.guests import Guests
+from inglenook.web.limits import Limits
 
 
 class History:
-    def __init__(self, store: Store, guests: Guests) -> None:
+    def __init__(self, store: Store, guests: Guests, limits: Limits) -> None:
         self._store = store
         self._guests = guests
+        self._limits = limits
 
     def routes(self) -> list[Route]:
         return [
@@ -40,6 +43,7 @@ class History:
     async def show(self, request: Request) -> Response:
         chosen = await body(request, history.ShowPage)
         guest, headers = self._guests.welcome(request)
+        self._limits.change(address(request.scope), guest)
         await history.keep_shows(self._store, guest, chosen.shows)
         return said(await history.look(self._store, "me", guest), headers=headers)
 

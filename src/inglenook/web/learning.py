@@ -12,13 +12,14 @@ from inglenook.web.answers import said
 from inglenook.web.api import body
 from inglenook.web.guard import address
 from inglenook.web.guests import Guests
-from inglenook.web.limits import asker
+from inglenook.web.limits import Limits, asker
 
 
 class Learning:
-    def __init__(self, house: House, guests: Guests) -> None:
+    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
         self._house = house
         self._guests = guests
+        self._limits = limits
 
     def routes(self) -> list[Route]:
         return [
@@ -59,6 +60,7 @@ class Learning:
     async def answer(self, request: Request) -> Response:
         trial = await body(request, lm.Trial)
         guest, headers = self._guests.welcome(request)
+        self._limits.answer(address(request.scope), guest)
         game, name = request.path_params["game"], request.path_params["name"]
         who = asker(address(request.scope), guest)
         return said(await self._house.teacher.answer(who, game, name, trial), headers=headers)

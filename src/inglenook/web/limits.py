@@ -14,7 +14,7 @@ from ipaddress import IPv4Address, ip_address
 from inglenook.game import Refused
 from inglenook.house_rules import HouseRules
 from inglenook.metrics import CONNECTIONS
-from inglenook.people.bots import is_bot
+from inglenook.people.bots import bad_token, is_bot
 from inglenook.tables import messages as m
 from inglenook.tables.fair_queue import Asker
 
@@ -48,12 +48,30 @@ RECORDS_OF_GUEST, RECORDS_OF_ADDRESS = _DEFAULT.limit_records, _DEFAULT.limit_re
 """Uploads an hour. Each is replayed, and kept for as long as the house rules say."""
 BYTES_OF_GUEST, BYTES_OF_ADDRESS, BYTES_OF_HOUSE = 8 * MEGABYTE, 16 * MEGABYTE, 64 * MEGABYTE
 """Of records that are brought along in a day."""
-NOTICES_OF_GUEST, NOTICES_OF_ADDRESS = 60, 600
-"""Changes an hour of how somebody is told: with a webhook, another server is called."""
+NAMES_OF_GUEST, NAMES_OF_ADDRESS, NAMES_OF_HOUSE = 20, _DEFAULT.limit_names_of_address, 3000
+"""Profiles made or changed in an hour: a name that somebody has is nobody else's. By address,
+enough for a hall of 250 people who make theirs in the same hour, some of them twice."""
+CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE = 60, 600, 6000
+"""Changes an hour of how somebody is told, and of what their page shows. With a webhook, another
+server is called."""
+ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE = 600, 6000, 30_000
+"""Final answers to puzzles in an hour, a row each. By address, enough for a class of 30 of whom
+each gives three a minute."""
+PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE = 60, 600, 6000
+"""Questions to browsers about passkeys in an hour, a row each for five minutes."""
+MAILS_OF_GUEST, MAILS_OF_ADDRESS = 20, 60
+"""Codes an hour that somebody has sent by mail."""
 MAILS_TO_ADDRESS = 5
 """Codes an hour that are sent to one mail address, whoever asks for them."""
+CODES_OF_GUEST, CODES_OF_ADDRESS = 20, 300
+"""Codes, links and bots that are made, codes and passwords that are typed in, and vacations, an
+hour. By address, enough for a hall of 250 people who come through its door in the same hour."""
 TRIES_OF_GUEST, TRIES_OF_ADDRESS = 20, 60
-"""Codes typed in, and codes asked for, an hour."""
+"""Codes and passwords an hour that are typed in, and are wrong."""
+WRONG_TOKENS_OF_ADDRESS = 60
+"""Tokens an hour that no bot has: each costs a look into the store. The same one again does not."""
+REMEMBERED_TOKENS = 10_000
+"""Tokens that were looked up lately; as many again of wrong ones."""
 PHRASES_A_SECOND, PHRASES_AT_ONCE = 0.5, 3
 """Of one guest: enough for a greeting, too few to pester anybody."""
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 100.0, 500
@@ -93,6 +111,10 @@ class Bucket:
         self._at, self._left = now, left - tokens if left >= tokens else left
         return left >= tokens
 
+    def put_back(self, tokens: int = 1) -> None:
+        """Give back so many tokens that were taken for nothing."""
+        self._left = min(self._most, self._left + tokens)
+
     @property
     def full(self) -> bool:
         return self._left + (time.monotonic() - self._at) * self._rate >= self._most
@@ -118,10 +140,67 @@ class Buckets:
             bucket = self._of[who] = Bucket(self._rate, self._most)
         return bucket.take(tokens)
 
+    def put_back(self, who: str) -> None:
+        """Give back a token that somebody took for nothing."""
+        if bucket := self._of.get(who):
+            bucket.put_back()
+
     def _forget(self) -> None:
         """A full bucket is as good as a new one."""
         self._of = {who: bucket for who, bucket in self._of.items() if not bucket.full}
         self._look_through_at = max(FEW, 2 * len(self._of))
+
+
+class Hourly:
+    """What each guest, each address and the house may do in an hour."""
+
+    def __init__(self, of_guest: int, of_address: int, of_house: int | None = None) -> None:
+        """Without `of_house`, the house has no limit."""
+        self._of_guest = _hourly(of_guest)
+        self._of_address = _hourly(of_address)
+        self._of_house = Bucket(of_house / HOUR, of_house) if of_house else None
+
+    def take(self, address: str, guest: str) -> bool:
+        """Whether all three allow it once more. What one of them refuses counts for none."""
+        home = household(address)
+        # The address first: without a cookie, everyone is a new guest each time.
+        if home and not self._of_address.take(home):
+            return False
+        if self._of_guest.take(guest):
+            if self._of_house is None or self._of_house.take():
+                return True
+            self._of_guest.put_back(guest)
+        if home:
+            self._of_address.put_back(home)
+        return False
+
+    def put_back(self, address: str, guest: str) -> None:
+        """Give back what was taken once: it does not count after all."""
+        self._of_guest.put_back(guest)
+        if home := household(address):
+            self._of_address.put_back(home)
+        if self._of_house:
+            self._of_house.put_back()
+
+
+class Remembered:
+    """The latest of many texts, and no more than so many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._texts: dict[str, None] = {}
+
+    def __contains__(self, text: str) -> bool:
+        return text in self._texts
+
+    def add(self, text: str) -> None:
+        self._texts.pop(text, None)
+        self._texts[text] = None
+        if len(self._texts) > self._most:
+            del self._texts[next(iter(self._texts))]
+
+    def drop(self, text: str) -> None:
+        self._texts.pop(text, None)
 
 
 class Sockets:
@@ -198,10 +277,19 @@ class Limits:
         self._records = _hourly(rules.limit_records), _hourly(rules.limit_records_of_address)
         self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
         self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY, BYTES_OF_HOUSE)
-        self._notices = _hourly(NOTICES_OF_GUEST), _hourly(NOTICES_OF_ADDRESS)
-        self._mails = _hourly(MAILS_TO_ADDRESS)
-        self._tries = _hourly(TRIES_OF_GUEST), _hourly(TRIES_OF_ADDRESS)
+        of_address = rules.limit_names_of_address
+        self._names = Hourly(NAMES_OF_GUEST, of_address, max(NAMES_OF_HOUSE, of_address))
+        self._changes = Hourly(CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE)
+        self._answers = Hourly(ANSWERS_OF_GUEST, ANSWERS_OF_ADDRESS, ANSWERS_OF_HOUSE)
+        self._passkeys = Hourly(PASSKEYS_OF_GUEST, PASSKEYS_OF_ADDRESS, PASSKEYS_OF_HOUSE)
+        self._mails = Hourly(MAILS_OF_GUEST, MAILS_OF_ADDRESS)
+        self._mails_to = _hourly(MAILS_TO_ADDRESS)
+        self._codes = Hourly(CODES_OF_GUEST, CODES_OF_ADDRESS)
+        self._tries = Hourly(TRIES_OF_GUEST, TRIES_OF_ADDRESS)
         self._connections: Counter[tuple[str, str]] = Counter()
+        self._wrong_tokens_of_address = _hourly(WRONG_TOKENS_OF_ADDRESS)
+        self._tokens = Remembered(REMEMBERED_TOKENS)
+        self._wrong_tokens = Remembered(REMEMBERED_TOKENS)
 
     def request(self, address: str) -> None:
         """One request or handshake over HTTP."""
@@ -213,10 +301,40 @@ class Limits:
         if (home := household(address)) and not self._files.take(home):
             raise Refused("too-fast", detail=f"at most {FILES_A_SECOND:.0f} files a second")
 
-    def request_of_bot(self, address: str, token: str) -> None:
-        """One request that came with a token: as a message over a WebSocket is."""
-        if not self.rate(address, token).take():
+    def request_with_token(self, address: str, token: str) -> None:
+        """One request that came with a token, of which this is the hash.
+
+        If it is a bot's, the request counts as a message over a WebSocket does. Until that is
+        known, it counts as any other request: a token that somebody made up buys nothing.
+        """
+        if token not in self._tokens:
+            self.request(address)
+        elif not self.rate(address, token).take():
             raise Refused("too-fast", detail=f"at most {MESSAGES_A_SECOND:.0f} requests a second")
+
+    @contextmanager
+    def look_at_token(self, address: str, token: str) -> Iterator[None]:
+        """One look into the store at whose token it is, of which this is the hash.
+
+        Only looks that end with Refused count. Refused `bad-token` if the last look found nobody:
+        no token becomes good later.
+        """
+        if token in self._wrong_tokens:
+            raise bad_token()
+        counted = household(address) if token not in self._tokens else ""
+        if counted and not self._wrong_tokens_of_address.take(counted):
+            raise Refused("too-many-tries", detail=f"at most {WRONG_TOKENS_OF_ADDRESS} an hour")
+        try:
+            yield
+            self._tokens.add(token)
+        except Refused:
+            self._tokens.drop(token)
+            self._wrong_tokens.add(token)
+            counted = ""
+            raise
+        finally:
+            if counted:
+                self._wrong_tokens_of_address.put_back(counted)
 
     def table(self, address: str, guest: str) -> None:
         """One new table."""
@@ -263,20 +381,57 @@ class Limits:
         if not _both(self._bytes, address, guest, size) or not self._bytes_of_house.take(size):
             raise Refused("too-many-records", detail="so much is not kept in one day")
 
-    def notice(self, address: str, guest: str) -> None:
-        """One change of how somebody is told that it is their turn."""
-        if not _both(self._notices, address, guest):
-            raise Refused("too-many-changes", detail=f"at most {NOTICES_OF_GUEST} an hour")
+    def name(self, address: str, guest: str) -> None:
+        """One profile made, or changed."""
+        if not self._names.take(address, guest):
+            raise Refused("too-many-changes", detail=f"at most {NAMES_OF_GUEST} an hour")
 
-    def mail(self, to: str) -> None:
+    def change(self, address: str, guest: str) -> None:
+        """One change of how somebody is told that it is their turn, or of what their page shows."""
+        if not self._changes.take(address, guest):
+            raise Refused("too-many-changes", detail=f"at most {CHANGES_OF_GUEST} an hour")
+
+    def answer(self, address: str, guest: str) -> None:
+        """One final answer to a puzzle."""
+        if not self._answers.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {ANSWERS_OF_GUEST} an hour")
+
+    def passkey(self, address: str, guest: str) -> None:
+        """One question to a browser that is to make a passkey, or to show one."""
+        if not self._passkeys.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {PASSKEYS_OF_GUEST} an hour")
+
+    def mail(self, address: str, guest: str, to: str) -> None:
         """One mail that somebody wants to have sent there."""
-        if not self._mails.take(to):
+        if not self._mails.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {MAILS_OF_GUEST} an hour")
+        if not self._mails_to.take(to):
             raise Refused("too-many-tries", detail=f"at most {MAILS_TO_ADDRESS} an hour")
 
-    def attempt(self, address: str, guest: str) -> None:
-        """One try to come in with a code, or one code that is to be made."""
-        if not _both(self._tries, address, guest):
-            raise Refused("too-many-tries", detail=f"at most {TRIES_OF_GUEST} an hour")
+    def code(self, address: str, guest: str) -> None:
+        """One code, link or bot that is to be made, or one vacation."""
+        if not self._codes.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {CODES_OF_GUEST} an hour")
+
+    @contextmanager
+    def attempt(self, address: str, guest: str) -> Iterator[None]:
+        """One try to come in with a code or a password. It counts as a code; if it ends with
+        Refused, it counts as a wrong one, too."""
+        # Counted before it is known: many at once could try more than that otherwise.
+        if not self._tries.take(address, guest):
+            raise Refused("too-many-tries", detail=f"at most {TRIES_OF_GUEST} wrong ones an hour")
+        if not self._codes.take(address, guest):
+            self._tries.put_back(address, guest)
+            raise Refused("too-many-tries", detail=f"at most {CODES_OF_GUEST} an hour")
+        wrong = False
+        try:
+            yield
+        except Refused:
+            wrong = True
+            raise
+        finally:
+            if not wrong:
+                self._tries.put_back(address, guest)
 
     @contextmanager
     def connection(self, address: str, guest: str) -> Iterator[None]:

@@ -93,6 +93,7 @@ class MyRoom:
     async def change(self, request: Request) -> Response:
         new = await body(request, me.NewProfile)
         guest, headers = self._guests.welcome(request)
+        self._limits.name(address(request.scope), guest)
         await keep_profile(self._store, guest, new)
         return said(await self._me(request, guest), headers=headers)
 
@@ -112,20 +113,21 @@ class MyRoom:
 
     async def make_code(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
+        self._limits.code(address(request.scope), guest)
         return said(me.RecoveryCode(await make_code(self._store, guest)), headers=headers)
 
     async def recover(self, request: Request) -> Response:
         typed = await body(request, me.Recover)
         guest, _ = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
-        return await self._become(request, await owner_of_code(self._store, typed.code))
+        with self._limits.attempt(address(request.scope), guest):
+            owner = await owner_of_code(self._store, typed.code)
+        return await self._become(request, owner)
 
     # --- another device --------------------------------------------------------------------------
 
     async def make_link(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
+        self._limits.code(address(request.scope), guest)
         secret = await devices.make_link(self._store, guest)
         origins = open_at(request.url, self._listens)
         there = f"{origins[0] if origins else _came_by(request).origin}/link#{secret}"
@@ -162,8 +164,8 @@ class MyRoom:
     async def confirm_mail(self, request: Request) -> Response:
         codes, typed = self._codes(), await body(request, me.MailCode)
         guest, headers = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
-        await codes.confirm(guest, typed.code)
+        with self._limits.attempt(address(request.scope), guest):
+            await codes.confirm(guest, typed.code)
         return said(await self._me(request, guest), headers=headers)
 
     async def drop_mail(self, request: Request) -> Response:
@@ -182,8 +184,9 @@ class MyRoom:
     async def come_by_mail(self, request: Request) -> Response:
         codes, typed = self._codes(), await body(request, me.MailCode)
         guest, _ = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
-        return await self._become(request, await codes.owner(guest, typed.code))
+        with self._limits.attempt(address(request.scope), guest):
+            owner = await codes.owner(guest, typed.code)
+        return await self._become(request, owner)
 
     def _codes(self) -> MailCodes:
         if self._mail_codes is None:
@@ -191,13 +194,13 @@ class MyRoom:
         return self._mail_codes
 
     def _limit_mail(self, request: Request, guest: str, to: me.MailTo) -> None:
-        self._limits.attempt(address(request.scope), guest)
-        self._limits.mail(address_key(to.address))
+        self._limits.mail(address(request.scope), guest, address_key(to.address))
 
     # --- passkeys --------------------------------------------------------------------------------
 
     async def begin_passkey(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
+        self._limits.passkey(address(request.scope), guest)
         profile = await profile_of(self._store, guest)
         name = profile.name if profile else passkeys.HOUSE
         options = await passkeys.begin_new(self._store, guest, name, _came_by(request))
@@ -216,7 +219,8 @@ class MyRoom:
         return said(await self._me(request, guest), headers=headers)
 
     async def ask_passkey(self, request: Request) -> Response:
-        _, headers = self._guests.welcome(request)
+        guest, headers = self._guests.welcome(request)
+        self._limits.passkey(address(request.scope), guest)
         options = await passkeys.begin(self._store, _came_by(request))
         return said(me.PasskeyAsk(options), headers=headers)
 

@@ -119,7 +119,7 @@ class NoticeDesk:
     def _changer(self, request: Request) -> tuple[str, dict[str, str]]:
         """Who changes something, and the headers of the answer; Refused `too-many-changes`."""
         guest, headers = self._guests.welcome(request)
-        self._limits.notice(address(request.scope), guest)
+        self._limits.change(address(request.scope), guest)
         return guest, headers
 
     async def _added(self, guest: str, headers: dict[str, str]) -> Response:

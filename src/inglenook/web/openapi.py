@@ -34,7 +34,15 @@ class Operation(NamedTuple):
     media: str = JSON
 
 
-STORE = ("too-fast", "store-failed", "bad-token", "not-for-bots", "door-closed", "blocked")
+STORE = (
+    "too-fast",
+    "store-failed",
+    "bad-token",
+    "too-many-tries",
+    "not-for-bots",
+    "door-closed",
+    "blocked",
+)
 TABLE = (*STORE, "unknown-table", "old-rules")
 LOOK = (*TABLE, "day-not-over")
 WRITE = ("cross-site", "not-json", "too-large", "bad-message", "read-only")
@@ -127,14 +135,14 @@ OPERATIONS = {
     ("post", "/api/door"): Operation(
         "Come in with a password or an invitation.",
         dict[str, Any],
-        (*STORE, *WRITE, "bad-password", "bad-invitation", "too-many-tries"),
+        (*STORE, *WRITE, "bad-password", "bad-invitation"),
         body=dm.Knock,
     ),
     ("get", "/api/desk"): Operation("The host's desk.", seen.DeskSeen, DESK),
     ("post", "/api/desk/enter"): Operation(
         "Come to the desk by a one-time link.",
         dict[str, Any],
-        (*STORE, *WRITE, "bad-code", "too-many-tries"),
+        (*STORE, *WRITE, "bad-code"),
         body=dm.DeskLink,
     ),
     ("post", "/api/desk/leave"): Operation("Leave the desk.", dict[str, Any], (*STORE, *WRITE)),
@@ -162,7 +170,7 @@ OPERATIONS = {
     ("post", "/api/tables"): Operation(
         "Make a table.",
         m.Opened,
-        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "too-many-tables", "bots-busy"),
+        (*STORE, *WRITE, *OPEN, *STUDY, "not-rated", "needs-clock", "too-many-tables", "bots-busy"),
         body=m.NewTable,
         status=201,
     ),
@@ -253,7 +261,7 @@ OPERATIONS = {
     ("put", "/api/me/page"): Operation(
         "What others may see of my games.",
         history.PersonPage,
-        (*STORE, *WRITE),
+        (*STORE, *WRITE, "too-many-changes"),
         body=history.ShowPage,
     ),
     ("get", "/api/leaders"): Operation(
@@ -310,7 +318,7 @@ OPERATIONS = {
     ("put", "/api/me"): Operation(
         "Be someone in this house, or change that.",
         me.Me,
-        (*STORE, *WRITE, "bad-name", "name-taken"),
+        (*STORE, *WRITE, "bad-name", "name-taken", "too-many-changes"),
         body=me.NewProfile,
     ),
     ("get", "/api/me/data"): Operation("All that is kept of me.", dict[str, Any], STORE),
@@ -320,7 +328,7 @@ OPERATIONS = {
     ("post", "/api/me/vacation"): Operation(
         "Go on vacation, or come back: for all my games by correspondence.",
         Vacation,
-        (*STORE, *WRITE, "too-many-tries", "no-vacation-left"),
+        (*STORE, *WRITE, "no-vacation-left"),
         body=SetVacation,
     ),
     ("post", "/api/me/forget"): Operation(
@@ -330,19 +338,19 @@ OPERATIONS = {
         body=me.Forget,
     ),
     ("post", "/api/me/recovery"): Operation(
-        "A new recovery code.", me.RecoveryCode, (*STORE, *WRITE, "too-many-tries")
+        "A new recovery code.", me.RecoveryCode, (*STORE, *WRITE)
     ),
     ("post", "/api/recover"): Operation(
         "Become the person whose recovery code it is.",
         me.Me,
-        (*STORE, *WRITE, "bad-code", "too-many-tries"),
+        (*STORE, *WRITE, "bad-code"),
         body=me.Recover,
     ),
     ("get", "/api/me/link"): Operation("How far my link to another device is.", me.Link, STORE),
     ("post", "/api/me/link"): Operation(
         "A link by which another device becomes mine.",
         me.NewLink,
-        (*STORE, *WRITE, "too-many-tries"),
+        (*STORE, *WRITE),
     ),
     ("post", "/api/me/link/answer"): Operation(
         "Whether the device that has opened it is mine.",
@@ -359,26 +367,26 @@ OPERATIONS = {
     ("post", "/api/me/mail"): Operation(
         "A code to an address that I say is mine.",
         dict[str, Any],
-        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        (*STORE, *WRITE, "no-mail"),
         body=me.MailTo,
     ),
     ("post", "/api/me/mail/confirm"): Operation(
         "The address is mine: here is the code.",
         me.Me,
-        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent"),
         body=me.MailCode,
     ),
     ("post", "/api/me/mail/drop"): Operation("Keep my address no longer.", me.Me, (*STORE, *WRITE)),
     ("post", "/api/mail"): Operation(
         "A code by which I come in, to my address.",
         dict[str, Any],
-        (*STORE, *WRITE, "no-mail", "too-many-tries"),
+        (*STORE, *WRITE, "no-mail"),
         body=me.MailTo,
     ),
     ("post", "/api/mail/enter"): Operation(
         "Become the person whose address it is.",
         me.Me,
-        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent", "too-many-tries"),
+        (*STORE, *WRITE, "no-mail", "bad-code", "code-spent"),
         body=me.MailCode,
     ),
     ("post", "/api/me/passkeys/begin"): Operation(
@@ -417,7 +425,6 @@ OPERATIONS = {
             "bad-name",
             "name-taken",
             "too-many-bots",
-            "too-many-tries",
         ),
         body=bots.NewBot,
         status=201,
@@ -472,7 +479,10 @@ OPERATIONS = {
         ("too-fast", "unknown-game", "unknown-exercise"),
     ),
     ("post", "/api/puzzles/{game}/{name}"): Operation(
-        "My final answer to a puzzle.", lm.PuzzleResult, (*TRY, "store-failed"), body=lm.Trial
+        "My final answer to a puzzle.",
+        lm.PuzzleResult,
+        (*TRY, "store-failed", "too-many-tries"),
+        body=lm.Trial,
     ),
     ("post", "/api/puzzles/{game}/{name}/try"): Operation(
         "Try moves in a puzzle, which does not count.", lm.ExercisePage, TRY, body=lm.Trial
@@ -517,10 +527,13 @@ def document() -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {"guest": {"type": "apiKey", "in": "cookie", "name": "guest"}},
+            "securitySchemes": {
+                "guest": {"type": "apiKey", "in": "cookie", "name": "guest"},
+                "guest_https": {"type": "apiKey", "in": "cookie", "name": "__Host-guest"},
+            },
         },
-        # Anyone who comes without a cookie is given one.
-        "security": [{}, {"guest": []}],
+        # Anyone who comes without a cookie is given one; over https, of the second name.
+        "security": [{}, {"guest": []}, {"guest_https": []}],
     }
 
 

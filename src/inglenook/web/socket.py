@@ -230,7 +230,7 @@ class _Session:
     async def _ask(self, ask: m.AnyAsk) -> None:
         connection = self._connection
         connection.asks = True
-        about = connection.heard_s, connection.trips.lag
+        about = connection.heard_s, connection.trips.lag, connection.address
         self._finish(await self._table.ask(connection.guest, ask, *about))
 
     def _heard(self, text: str | bytes) -> m.AnyAsk | None:

@@ -32,5 +32,5 @@ class Vacation:
     async def set(self, request: Request) -> Response:
         wanted = await body(request, SetVacation)
         guest, headers = self._guests.welcome(request)
-        self._limits.attempt(address(request.scope), guest)
+        self._limits.code(address(request.scope), guest)
         return said(await self._house.vacations.set(guest, wanted.on), headers=headers)

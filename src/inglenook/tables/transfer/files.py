@@ -58,7 +58,7 @@ def import_all(location: Location, files: Iterable[Path], say: Say) -> tuple[int
     How many lines are new, how many were here already, and for how many `say` was told why not.
     """
     with _plain_words():
-        prepare(location)
+        prepare(location, filling=True)
 
         async def run() -> tuple[int, int, int]:
             store = open_store(location)

@@ -3,11 +3,13 @@
 from collections.abc import AsyncIterator, Container
 
 from msgspec import Raw
+from msgspec.json import decode
 from msgspec.structs import astuple, replace
 
 from inglenook.game import Refused
-from inglenook.store import Store, Stored
+from inglenook.store import Store, Stored, StoreFailed
 from inglenook.store.finished import numbers
+from inglenook.tables.fold import fault_of
 from inglenook.tables.seating import DailyOpened
 from inglenook.tables.transfer.format import (
     Analysed,
@@ -47,15 +49,19 @@ async def _others(store: Store, ended: Container[str]) -> AsyncIterator[str]:
 
 async def _export(store: Store, table: str, ended: WallMs | None) -> ExportedTable | Refused | None:
     """None if it was deleted meanwhile."""
-    stored = await store.load(table)
-    if stored is None:
-        return None
     try:
+        stored = await store.load(table)
+        if stored is None:
+            return None
         line = exported(stored)
+        line = replace(line, table=replace(line.table, ended=ended))
+        return await _with_what_followed(store, stored, line)
     except Refused as e:
         return e
-    line = replace(line, table=replace(line.table, ended=ended))
-    return await _with_what_followed(store, stored, line)
+    except StoreFailed:
+        raise
+    except Exception as e:  # what damage makes of a row may be anything
+        return Refused("bad-record", detail=f"a row is not as it was: {fault_of(e)}")
 
 
 async def learners(store: Store) -> AsyncIterator[ExportedGuest]:
@@ -79,5 +85,5 @@ async def _with_what_followed(store: Store, stored: Stored, table: ExportedTable
     return replace(
         table,
         day=day,
-        analyses=tuple(Analysed(version, Raw(text.encode())) for version, text in analyses),
+        analyses=tuple(Analysed(version, decode(text, type=Raw)) for version, text in analyses),
     )
