@@ -80,7 +80,8 @@ class Witness:
     def faults(self, *folders: Path) -> set[tuple[str, str]]:
         """All that may not be done; these folders may be written to."""
         there = {str(folder.resolve()) for folder in (*folders, Path(self._temporary.name))}
-        caches = {str(self.home / ".cache/numba"), os.environ.get("NUMBA_CACHE_DIR")} - {None}
+        own = os.environ.get("NUMBA_CACHE_DIR")
+        caches = [str(self.home / ".cache/numba"), *([own] if own else [])]
 
         def may_be(what: str, where: str) -> bool:
             if what != "write":
