@@ -1,5 +1,6 @@
 """Twelve strangers do their worst: `python -m bench.hostile [--addresses 1] [--seconds 20]`, or
-one floods WebSockets: `python -m bench.hostile --floods`.
+one floods WebSockets: `python -m bench.hostile --floods`, or sends 110 records and finishes none:
+`python -m bench.hostile --uploads`.
 
 A visitor plays against the weakest bot, and another one a game of two, each from an address of
 their own. What is printed is how long the bot takes to answer, and a move to be acknowledged: first
@@ -10,6 +11,7 @@ them. They come from as many addresses as is said. The law of docs/limits.md: wi
 With `--floods` there is one stranger at a time, with some connections to a table of their own. Over
 each come WebSocket frames of one kind, as fast as a phone can send them, and a connection that is
 cut off is opened again at once. What is printed is how long the visitor's moves take meanwhile.
+With `--uploads` it is the resident memory of the server and its bots.
 
 The strangers share the machine with the server, so on few cores they take its time as well.
 """
@@ -28,9 +30,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import aiohttp
+import psutil
 from websockets.frames import Frame, Opcode
 
-from bench.serving import serving
+from bench.serving import memory, serving
 from inglenook.match import Match
 from inglenook.records import dumps
 from inglenook.registry import levels
@@ -386,6 +389,38 @@ async def run_floods(base: str, seconds: float) -> None:
             await asyncio.sleep(3)  # the next one finds the server as this one did
 
 
+# --- half uploads --------------------------------------------------------------------------------
+
+HALF_UPLOADS = 110
+HALF_UPLOAD = 4 * 1024 * 1024 - 1
+"""Bytes that are sent of each; one more is to come."""
+
+
+async def half_upload(base: str) -> asyncio.StreamWriter:
+    host, _, port = base.partition("//")[2].partition(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        "POST /api/records HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"X-Forwarded-For: 203.0.113.1\r\nContent-Length: {HALF_UPLOAD + 1}\r\n\r\n".encode()
+    )
+    writer.write(bytes(HALF_UPLOAD))
+    await writer.drain()
+    return writer
+
+
+async def run_uploads(base: str, server: psutil.Process) -> None:
+    async with _session(base, "198.51.100.1") as session:
+        await opened(session, "kewbz", ME, ME)
+    print(f"before: {memory(server):.0f} MiB", flush=True)
+    lines = [await half_upload(base) for _ in range(HALF_UPLOADS)]
+    await asyncio.sleep(5)
+    print(f"with {HALF_UPLOADS} half uploads: {memory(server):.0f} MiB", flush=True)
+    for line in lines:
+        line.close()
+    await asyncio.sleep(5)
+    print(f"after they are gone: {memory(server):.0f} MiB", flush=True)
+
+
 # --- the bench -----------------------------------------------------------------------------------
 
 
@@ -432,6 +467,7 @@ if __name__ == "__main__":
     parser.add_argument("--addresses", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--floods", action="store_true")
+    parser.add_argument("--uploads", action="store_true")
     chosen = parser.parse_args()
     inglenook = Path(sys.executable).with_name("inglenook")
     with (
@@ -441,5 +477,7 @@ if __name__ == "__main__":
         base = f"http://127.0.0.1:{server.port}"
         if chosen.floods:
             asyncio.run(run_floods(base, chosen.seconds))
+        elif chosen.uploads:
+            asyncio.run(run_uploads(base, server.process))
         else:
             asyncio.run(run(base, chosen.addresses, chosen.seconds))

@@ -37,7 +37,7 @@ class Operation(NamedTuple):
 STORE = ("too-fast", "store-failed", "bad-token", "not-for-bots", "door-closed", "blocked")
 TABLE = (*STORE, "unknown-table", "old-rules")
 LOOK = (*TABLE, "day-not-over")
-WRITE = ("cross-site", "not-json", "too-large", "bad-message", "read-only")
+WRITE = ("cross-site", "not-json", "too-large", "bad-message", "read-only", "uploads-busy")
 ASK = (
     *TABLE,
     *WRITE,
