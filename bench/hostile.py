@@ -1,10 +1,17 @@
-"""Twelve strangers do their worst: `python -m bench.hostile [--addresses 1] [--seconds 20]`.
+"""Twelve strangers do their worst: `python -m bench.hostile [--addresses 1] [--seconds 20]`, or
+one floods WebSockets: `python -m bench.hostile --floods`, or sends 110 records and finishes none:
+`python -m bench.hostile --uploads`.
 
 A visitor plays against the weakest bot, and another one a game of two, each from an address of
 their own. What is printed is how long the bot takes to answer, and a move to be acknowledged: first
 in peace, then while twelve strangers, each with a script of their own, take all that a server gives
 them. They come from as many addresses as is said. The law of docs/limits.md: within 1 s, and within
 100 ms (the 99th of 100), whatever one address does.
+
+With `--floods` there is one stranger at a time, with some connections to a table of their own. Over
+each come WebSocket frames of one kind, as fast as a phone can send them, and a connection that is
+cut off is opened again at once. What is printed is how long the visitor's moves take meanwhile.
+With `--uploads` it is the resident memory of the server and its bots.
 
 The strangers share the machine with the server, so on few cores they take its time as well.
 """
@@ -23,8 +30,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import aiohttp
+import psutil
+from websockets.frames import Frame, Opcode
 
-from bench.serving import serving
+from bench.serving import memory, serving
 from inglenook.match import Match
 from inglenook.records import dumps
 from inglenook.registry import levels
@@ -32,6 +41,11 @@ from inglenook.registry import levels
 Script = Callable[[aiohttp.ClientSession], Awaitable[None]]
 ME = {"kind": "me", "name": "Stranger"}
 IDS = count()
+FLOOD_BYTES_A_SECOND = 1_800_000
+"""What one connection of a flood sends: 15 Mbit/s, as a phone can."""
+FLOOD_PIECE = 64 * 1024
+"""Bytes that it sends at a time."""
+FLOOD_CONNECTIONS = (1, 4)
 
 
 def bot(level: str) -> dict[str, str]:
@@ -278,6 +292,135 @@ def come(base: str, addresses: int) -> None:
     asyncio.run(all_of_them())
 
 
+# --- one stranger floods -------------------------------------------------------------------------
+
+
+def masked(opcode: Opcode, text: bytes = b"", *, last: bool = True) -> bytes:
+    return Frame(opcode, text, last).serialize(mask=True)
+
+
+FLOODS = {
+    "messages": (b"", masked(Opcode.TEXT, b'{"type":"ping","id":"flood"}')),
+    "pings": (b"", masked(Opcode.PING, b"ping")),
+    "pongs": (b"", masked(Opcode.PONG, b"pong")),
+    "empty parts of a message": (masked(Opcode.TEXT, last=False), masked(Opcode.CONT, last=False)),
+}
+"""What comes first over a connection, and what then comes again and again."""
+
+
+async def pour(base: str, address: str, table: str, first: bytes, frame: bytes) -> None:
+    """Send that until the server has had enough."""
+    host, _, port = base.partition("//")[2].partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    reading = asyncio.create_task(_read_all(reader))
+    try:
+        writer.write(
+            f"GET /tables/{table}/play HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nX-Forwarded-For: {address}\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
+        )
+        # What came with the request would be lost.
+        await asyncio.sleep(0.02)
+        writer.write(first)
+        piece = frame * (FLOOD_PIECE // len(frame))
+        while not reading.done():
+            writer.write(piece)
+            await asyncio.sleep(FLOOD_PIECE / FLOOD_BYTES_A_SECOND)
+            await writer.drain()
+    finally:
+        reading.cancel()
+        writer.close()
+
+
+async def _read_all(reader: asyncio.StreamReader) -> None:
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(FLOOD_PIECE):
+            pass
+
+
+def flood_with(base: str, kind: str, connections: int) -> None:
+    """A flood from one address, until this process is ended."""
+    address = "203.0.113.1"
+
+    async def one(table: str) -> None:
+        while True:
+            with contextlib.suppress(ConnectionError):
+                await pour(base, address, table, *FLOODS[kind])
+
+    async def all_of_them() -> None:
+        async with _session(base, address) as session:
+            table = await opened(session, "kewbz", ME, ME)
+        await asyncio.gather(*(one(table) for _ in range(connections)))
+
+    asyncio.run(all_of_them())
+
+
+async def moves_of_visitor(base: str, seconds: float) -> list[float]:
+    async with _session(base, "198.51.100.1") as session:
+        return sorted(await moves(session, time.monotonic() + seconds))
+
+
+def _row(name: str, acks: list[float]) -> str:
+    if not acks:
+        return f"| {name} | none was answered | | | 0 |"
+    figures = (acks[len(acks) // 2], acks[len(acks) * 99 // 100], acks[-1])
+    shown = " | ".join(f"{figure * 1000:.1f}" for figure in figures)
+    return f"| {name} | {shown} | {len(acks)} |"
+
+
+async def run_floods(base: str, seconds: float) -> None:
+    await moves_of_visitor(base, 5)  # what has to be loaded first is not counted
+    print("| flood | p50 ms | p99 ms | max ms | moves |\n|---|--:|--:|--:|--:|")
+    print(_row("none", await moves_of_visitor(base, seconds)), flush=True)
+    for kind in FLOODS:
+        for connections in FLOOD_CONNECTIONS:
+            # In a process of its own: what is measured must not wait for it here.
+            stranger = multiprocessing.get_context("spawn").Process(
+                target=flood_with, args=(base, kind, connections)
+            )
+            stranger.start()
+            try:
+                await asyncio.sleep(3)
+                acks = await moves_of_visitor(base, seconds)
+            finally:
+                stranger.kill()
+                stranger.join()
+            print(_row(f"{kind}, {connections} connections", acks), flush=True)
+            await asyncio.sleep(3)  # the next one finds the server as this one did
+
+
+# --- half uploads --------------------------------------------------------------------------------
+
+HALF_UPLOADS = 110
+HALF_UPLOAD = 4 * 1024 * 1024 - 1
+"""Bytes that are sent of each; one more is to come."""
+
+
+async def half_upload(base: str) -> asyncio.StreamWriter:
+    host, _, port = base.partition("//")[2].partition(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    writer.write(
+        "POST /api/records HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"X-Forwarded-For: 203.0.113.1\r\nContent-Length: {HALF_UPLOAD + 1}\r\n\r\n".encode()
+    )
+    writer.write(bytes(HALF_UPLOAD))
+    await writer.drain()
+    return writer
+
+
+async def run_uploads(base: str, server: psutil.Process) -> None:
+    async with _session(base, "198.51.100.1") as session:
+        await opened(session, "kewbz", ME, ME)
+    print(f"before: {memory(server):.0f} MiB", flush=True)
+    lines = [await half_upload(base) for _ in range(HALF_UPLOADS)]
+    await asyncio.sleep(5)
+    print(f"with {HALF_UPLOADS} half uploads: {memory(server):.0f} MiB", flush=True)
+    for line in lines:
+        line.close()
+    await asyncio.sleep(5)
+    print(f"after they are gone: {memory(server):.0f} MiB", flush=True)
+
+
 # --- the bench -----------------------------------------------------------------------------------
 
 
@@ -323,6 +466,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--addresses", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--floods", action="store_true")
+    parser.add_argument("--uploads", action="store_true")
     chosen = parser.parse_args()
     inglenook = Path(sys.executable).with_name("inglenook")
     with (
@@ -330,4 +475,9 @@ if __name__ == "__main__":
         serving(inglenook, "serve", "--port", "0", "--data", data) as server,
     ):
         base = f"http://127.0.0.1:{server.port}"
-        asyncio.run(run(base, chosen.addresses, chosen.seconds))
+        if chosen.floods:
+            asyncio.run(run_floods(base, chosen.seconds))
+        elif chosen.uploads:
+            asyncio.run(run_uploads(base, server.process))
+        else:
+            asyncio.run(run(base, chosen.addresses, chosen.seconds))

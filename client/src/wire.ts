@@ -167,6 +167,7 @@ export interface Table {
   votes: OpenVote[];
   invited: InvitedBot[];
   closed: number[];
+  reserved: number[];
   host: boolean;
   changes: SeatChange[];
   watching: number;

@@ -123,6 +123,16 @@ def command_of(name: str) -> list[str]:
     return command
 
 
+_running = set["subprocess.Popen[bytes]"]()
+"""The engines of this process."""
+
+
+def kill_engines() -> None:
+    """Kill all engines of this process, without waiting for what they may still have to say."""
+    for process in tuple(_running):
+        _kill(process)
+
+
 class Engine:
     """A process that is asked one line and answers with one.
 
@@ -195,6 +205,7 @@ class _Talk:
         except BaseException:  # whatever it is, the file is not left open
             self._chatter.close()
             raise
+        _running.add(self._process)
         self._questions = SimpleQueue[bytes | None]()
         self._answers = SimpleQueue[bytes]()
         talker = Thread(
@@ -265,6 +276,7 @@ def _end(
         process.wait(LEAVING_S)
     _kill(process)
     process.wait()
+    _running.discard(process)
     talker.join(LEAVING_S)
     # Something that left its group may still hold the other end, and would be waited for.
     if process.stdout and not talker.is_alive():

@@ -1,9 +1,14 @@
 """A position played out many times: by a game's compiled twin, where it has one."""
 
+from operator import index
+
 from inglenook.game import NATURE, Refused, Rng
 from inglenook.match import Match
 from inglenook.registry import is_on_shelf, part_of
 from inglenook.tally import Playouts
+
+MAX_PLAYOUTS = 10**9
+"""The most games of one call: compiled code does not listen to ^C until it has played them."""
 
 
 def playouts(match: Match, n: int, seed: str = "") -> Playouts:
@@ -11,17 +16,23 @@ def playouts(match: Match, n: int, seed: str = "") -> Playouts:
 
     Kewbz and CONEX are played by their compiled twins: the one by chance, every legal cell as
     likely, the other by a quick way to play, as the bots imagine it. All others, and CONEX before
-    the first turn, play samples. All chance follows from the seed. Refused `game-over`.
+    the first turn, play samples. All chance follows from the seed. Refused
+    `game-over`, and `bad-number` unless n is a whole number from 1 to `MAX_PLAYOUTS`.
     """
     if match.outcome():
         raise Refused("game-over", detail="there is nothing left to play out")
-    if n < 1:
-        raise Refused("bad-number", detail=f"a position is played out once or more, not {n} times")
+    try:
+        times = index(n)
+    except TypeError:
+        times = 0
+    if not 1 <= times <= MAX_PLAYOUTS:
+        detail = f"a position is played out 1 to {MAX_PLAYOUTS} times, not {n!r} times"
+        raise Refused("bad-number", detail=detail)
     twin = part_of(match.game.name, "playouts") if is_on_shelf(match.game) else None
     if twin is not None and match.position.resigned == ():
-        found: Playouts = twin.play_out(match.state, n, Rng(seed, n))
+        found: Playouts = twin.play_out(match.state, times, Rng(seed, times))
         return found
-    return _sampled(match, n, seed)
+    return _sampled(match, times, seed)
 
 
 def _sampled(match: Match, n: int, seed: str) -> Playouts:

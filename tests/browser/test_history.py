@@ -45,6 +45,14 @@ def resign(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
+def leave(page: Page) -> None:
+    """Leave a rated game, which loses it."""
+    page.get_by_role("button", name="Leave seat").click()
+    asked = page.get_by_role("dialog", name="Leave your seat?")
+    expect(asked).to_contain_text("In a rated game this is giving up: you lose it.")
+    asked.get_by_role("button", name="Yes, leave").click()
+
+
 def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     ada, bob, eve = person(), person(), person()
     # Whoever has no profile hears nothing of ratings.
@@ -74,7 +82,7 @@ def test_a_rated_game_and_what_came_of_it(person: Person) -> None:
     bob.goto(ada.url)
     bob.get_by_role("button", name="Sit down (rated)").first.click()
     two_moves_each(ada, bob)
-    resign(bob)
+    leave(bob)
     expect(result(ada)).to_be_visible()
 
     # A third is given up at once: it does not count, and both are told why.

@@ -68,6 +68,31 @@ def test_someone_has_left_and_gets_the_seat_back(person: People, impatient: Serv
     sit(person(impatient.url), "Dan", table)
 
 
+def test_a_seat_that_was_freed_waits_for_its_owner_who_is_told_who_sat_there(
+    person: People, impatient: Server
+) -> None:
+    ann, bob = person(impatient.url, viewport=PHONE), person(impatient.url)
+    table = f"/t/{new_table(ann, 'conex', ME, FREE)}"
+    ann.goto(table)
+    sit(bob, "Bob", table)
+    bob.get_by_role("button", name="Leave seat").click()
+    expect(bob.get_by_text("You can come back until somebody new has sat there")).to_be_visible()
+    bob.get_by_role("button", name="Keep playing").click()
+    bob.goto("/")
+    expect(ann.get_by_text("Bob has been away for a while.")).to_be_visible()
+    free = {"type": "free", "id": "free", "seat": 1}
+    assert ann.request.post(f"/api/tables/{table.removeprefix('/t/')}/asks", data=free).ok
+    expect(ann.get_by_text("Whoever was away may come back to their hand")).to_be_visible()
+    expect(ann.get_by_role("button", name="Let somebody new in")).to_be_hidden()
+    check_accessible(ann)
+    bot = {"type": "bot", "id": "bot", "seat": 1, "level": "hasty"}
+    assert ann.request.post(f"/api/tables/{table.removeprefix('/t/')}/asks", data=bot).ok
+    bob.goto(table)
+    bob.get_by_role("button", name="Take my seat back").click()
+    told = bob.get_by_text("Since you left, this seat was taken by: Hasty.")
+    expect(told.first).to_be_visible()
+
+
 def test_a_game_that_somebody_left_is_ended_and_nobody_wins(
     person: People, impatient: Server
 ) -> None:

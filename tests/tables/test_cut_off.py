@@ -1,5 +1,6 @@
 """A worker that was cut off, or whose machine has a wrong clock, takes nobody's time."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inglenook.store import AHEAD, GRACE, EntryRow, Outage, Stored
+from inglenook.store import AHEAD, GRACE, EntryRow, Outage, Stored, StoreFailed
 from inglenook.tables.clock import WORKING, OpeningHours, PlayClock, Span, TimeOff
 from inglenook.tables.decide import ChangeSeats, MakeMove
 from inglenook.tables.fold import fold, restore
@@ -110,6 +111,27 @@ def test_a_clock_that_was_a_day_ahead_takes_nothing(wall: Wall) -> None:
     known.learn((), wall.ms)
     wall.ms += 1000
     assert clock.now() == 1700
+
+
+@pytest.mark.parametrize(("slow", "sure"), [(1, True), (2, True), (3, False)])
+def test_a_beat_that_takes_too_long_makes_no_time_sure(wall: Wall, slow: int, sure: bool) -> None:
+    beats = 0
+
+    async def beat() -> None:
+        nonlocal beats
+        began = wall.ms
+        beats += 1
+        wall.ms += 8000 if beats <= slow else 10
+        known.learn((), began)
+
+    known = OpeningHours(beat)
+    known.learn((), FIRST)
+    wall.ms += CUT_OFF
+    if sure:
+        assert asyncio.run(known.make_sure()) == wall.ms
+    else:
+        with pytest.raises(StoreFailed):
+            asyncio.run(known.make_sure())
 
 
 # --- in any order --------------------------------------------------------------------------------

@@ -91,8 +91,8 @@ def test_a_wall_clock_that_is_put_back_a_day_brings_nothing_into_disorder(
             stored = await store.load(at.id)
             assert stored
             again = restore(stored, here._cluster.hours)
-            assert (again.seating, again.changes, again.held, again.match.log) == (
-                *(state.seating, state.changes, state.held),
+            assert (again.seating, again.changes, again.held, again.hands, again.match.log) == (
+                *(state.seating, state.changes, state.held, state.hands),
                 state.match.log,
             )
             # An hour, a minute: anything but a day.

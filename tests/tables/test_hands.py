@@ -37,13 +37,17 @@ def test_an_opponent_never_gets_the_seat_of_somebody_who_is_away(
         at.leave(next(each for each in at.audience if each.guest == "bob"))
         assert await at.ask("ada", m.Free("1", 1)) == m.Ack("1")
         assert code(await at.ask("ada", m.Sit("2", 1, "Me"))) == "other-hand"
-        # Nor by getting up first; nor a friend, whom nobody agreed to: only whose hand it is.
+        # Nor a friend, or a second browser: Ada alone cannot give away what Bob has not given up.
         await watch(at, "eve")
-        assert code(await at.ask("eve", m.Sit("3", 1, "Eve"))) == "ask-first"
+        assert code(await at.ask("ada", m.Vote("v", 0, "newcomer", 1))) == "not-left"
+        assert code(await at.ask("eve", m.Sit("3", 1, "Eve"))) == "not-left"
         assert at.state
-        assert at.state.closed_seats == (1,)
+        assert at.state.closed_seats == at.state.reserved_seats == (1,)
+        # Nor by getting up first.
         assert await at.ask("ada", m.Leave("4", 0)) == m.Ack("4")
         assert code(await at.ask("ada", m.Sit("5", 1, "Me"))) == "other-hand"
+        assert code(await at.ask("eve", m.Sit("e", 1, "Eve"))) == "not-left"
+        assert code(await at.ask("eve", m.Sit("f", 0, "Eve"))) == "ask-first"
         assert await at.ask("bob", m.Sit("6", 1, "Bob")) == m.Ack("6")
 
     played(tmp_path, play)
@@ -63,6 +67,77 @@ def test_somebody_new_comes_in_with_the_consent_of_all(tmp_path: Path) -> None:
         assert at.state.changes[-1].now == Sat(2, "eve", "Eve")
         await at.ask("eve", m.Leave("5", 2))
         assert code(await at.ask("dan", m.Sit("6", 2, "Dan"))) == "ask-first"
+
+    played(tmp_path, play)
+
+
+def test_whose_seat_was_freed_gets_it_back_from_a_bot_and_is_told_who_sat_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "AWAY", 0.0)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await dealt(here, "ada", "bob")
+        at.leave(next(each for each in at.audience if each.guest == "bob"))
+        assert await at.ask("ada", m.Free("1", 1)) == m.Ack("1")
+        assert await at.ask("ada", m.Bot("2", 1, "wick")) == m.Ack("2")
+        bob = await watch(at, "bob")
+        seat = (await heard(bob, "table"))["seats"][1]
+        assert (seat["kind"], seat["kept_for"], seat["kept_for_you"]) == ("bot", "bob", True)
+        assert await at.ask("bob", m.Return("3", 1)) == m.Ack("3")
+        changes = [
+            (change["now"]["kind"], change["now"]["name"])
+            for change in (await heard(bob, "table"))["changes"]
+        ]
+        assert changes == [("person", "bob"), ("free", ""), ("bot", "wick"), ("person", "bob")]
+
+    played(tmp_path, play)
+
+
+def test_who_left_comes_back_until_somebody_new_has_seen_the_hand(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await dealt(here, "ada", "bob")
+        for n in range(2):
+            assert await at.ask("bob", m.Leave(f"l{n}", 1)) == m.Ack(f"l{n}")
+            assert await at.ask("ada", m.Vote(f"v{n}", 0, "newcomer", 1)) == m.Ack(f"v{n}")
+            assert await at.ask("bob", m.Sit(f"s{n}", 1, "Bob")) == m.Ack(f"s{n}")
+        assert await at.ask("bob", m.Leave("1", 1)) == m.Ack("1")
+        assert await at.ask("ada", m.Vote("2", 0, "newcomer", 1)) == m.Ack("2")
+        assert await at.ask("eve", m.Sit("3", 1, "Eve")) == m.Ack("3")
+        assert await at.ask("eve", m.Leave("4", 1)) == m.Ack("4")
+        assert code(await at.ask("bob", m.Sit("5", 1, "Bob"))) == "not-your-seat"
+        assert await at.ask("ada", m.Vote("6", 0, "newcomer", 1)) == m.Ack("6")
+        assert code(await at.ask("bob", m.Sit("7", 1, "Bob"))) == "not-your-seat"
+        assert await at.ask("eve", m.Sit("8", 1, "Eve")) == m.Ack("8")
+
+    played(tmp_path, play)
+
+
+def test_the_hand_of_somebody_who_was_sent_away_is_played_by_bots_alone(tmp_path: Path) -> None:
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await dealt(here, "ada", "bob", "cy")
+        for guest, seat in (("ada", 0), ("bob", 1)):
+            assert await at.ask(guest, m.Vote("1", seat, "remove", 2)) == m.Ack("1")
+        assert await at.ask("ada", m.Free("2", 2)) == m.Ack("2")
+        assert code(await at.ask("ada", m.Vote("3", 0, "newcomer", 2))) == "not-left"
+        assert await at.ask("ada", m.Bot("4", 2, "wick")) == m.Ack("4")
+        assert code(await at.ask("cy", m.Return("5", 2))) == "not-your-seat"
+
+    played(tmp_path, play)
+
+
+def test_the_hand_of_somebody_who_was_forgotten_may_be_given_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "AWAY", 0.0)
+
+    async def play(here: House, _: SqliteStore) -> None:
+        at = await dealt(here, "ada", "bob")
+        at.leave(next(each for each in at.audience if each.guest == "bob"))
+        assert await at.ask("ada", m.Free("1", 1)) == m.Ack("1")
+        await here.forget("bob")
+        assert await at.ask("ada", m.Vote("2", 0, "newcomer", 1)) == m.Ack("2")
+        assert await at.ask("eve", m.Sit("3", 1, "Eve")) == m.Ack("3")
 
     played(tmp_path, play)
 

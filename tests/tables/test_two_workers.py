@@ -377,6 +377,30 @@ def test_a_game_waits_for_its_only_person_wherever_they_were(
     played(url, play)
 
 
+def test_a_beat_that_is_answered_late_leaves_a_later_one_as_it_is(url: str) -> None:
+    async def play(one: House, _: House) -> None:
+        beat, answered = one._store.beat, asyncio.Event()
+
+        async def answered_late(grace: int = GRACE, more: int = 0) -> tuple[Outage, ...]:
+            outages = await beat(grace, more)
+            await answered.wait()
+            return outages
+
+        one._store.beat = answered_late  # type: ignore[method-assign] # a slow network
+        late = asyncio.create_task(one._cluster.beat())
+        await asyncio.sleep(0.05)
+        one._store.beat = beat  # type: ignore[method-assign]
+        await one._cluster.beat()
+        known = one._cluster.hours._beaten
+        answered.set()
+        await late
+        assert known
+        assert one._cluster.hours._beaten
+        assert one._cluster.hours._beaten >= known
+
+    played(url, play)
+
+
 def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -122,6 +122,7 @@ class Teller:
             options=self.match.options,
             seats=seats,
             closed=(),
+            reserved=(),
             host=False,
             status="playing",
             paused=False,

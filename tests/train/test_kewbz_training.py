@@ -11,7 +11,6 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
-import onnxruntime
 import pyarrow.parquet
 import pytest
 
@@ -19,6 +18,7 @@ from inglenook.game import Rng
 from inglenook.games.kewbz import fast, rules, sight
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int, to_int
+from inglenook.games.kewbz.mind import runtime
 from train.kewbz import files, game, net
 from train.kewbz.__main__ import main
 from train.kewbz.export import model, quantised, scales
@@ -95,7 +95,7 @@ def test_on_planes_of_the_board_alone_the_exported_net_says_the_same() -> None:
     facts = draw.random((1, len(game.FACTS))).astype(np.float32)
     exact = partial(net.apply, params, SMALL, kind=jnp.float32)
     said = jax.jit(exact)(planes, facts)
-    session = onnxruntime.InferenceSession(model(params, SMALL).SerializeToString())
+    session = runtime().InferenceSession(model(params, SMALL).SerializeToString())
     policy, value = session.run(
         None,
         {
@@ -118,7 +118,7 @@ def test_in_eight_bits_it_says_nearly_the_same() -> None:
     }
     nets = model(params, SMALL), quantised(params, SMALL, scales(params, SMALL, [batch]))
     exact, rounded = (
-        onnxruntime.InferenceSession(made.SerializeToString()).run(None, batch) for made in nets
+        runtime().InferenceSession(made.SerializeToString()).run(None, batch) for made in nets
     )
     for whole, near in zip(exact, rounded, strict=True):
         assert np.abs(near - whole).mean() < 0.05 * whole.std()

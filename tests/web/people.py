@@ -66,9 +66,12 @@ class Socket:
 
 
 class Person:
-    def __init__(self, server: Server, cookie: str | None = None) -> None:
-        """Someone new, or the one whose cookie it is."""
+    def __init__(
+        self, server: Server, cookie: str | None = None, *, came_from: str | None = None
+    ) -> None:
+        """Someone new, or the one whose cookie it is; `came_from` is the address of the sockets."""
         self._server = server
+        self._from = {"X-Forwarded-For": came_from} if came_from else {}
         cookies = {"guest": cookie} if cookie else None
         self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, cookies=cookies)
         self.http.get("/t/anything")
@@ -88,7 +91,7 @@ class Person:
         query = "?watch" if watch else "" if since is None else f"?since={since}"
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"ws://127.0.0.1:{self._server.port}/tables/{table}/play{query}"
-        headers = {"Cookie": cookie, **headers}
+        headers = {"Cookie": cookie, **self._from, **headers}
         with connect(address, additional_headers=headers, compression=None) as connection:
             socket = Socket(connection)
             socket.news.append(socket.hear())

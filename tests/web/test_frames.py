@@ -36,6 +36,16 @@ def test_frames_however_they_come(ada: Person) -> None:
         assert {said["type"] for said in answered(socket, *names)} == {"ack"}
 
 
+@pytest.mark.parametrize("head", [b"\xfe" + (34).to_bytes(2), b"\xff" + (34).to_bytes(8)])
+def test_lengths_that_are_longer_than_they_must_be(ada: Person, head: bytes) -> None:
+    with ada.socket(ada.open(me(), FREE)) as socket:
+        text = PING % b"a" + b" " * 10
+        assert len(text) == 34
+        unmasked = b"\x81" + head + bytes(4) + text
+        send(socket, unmasked[:3], unmasked[3:9], unmasked[9:], unmasked + frame(PING % b"b"))
+        assert {said["type"] for said in answered(socket, "a", "a", "b")} == {"ack"}
+
+
 def test_what_is_asked_is_answered_in_its_order(ada: Person) -> None:
     """A ping is answered by the one who reads what has to wait, a move where it comes in."""
     with ada.socket(ada.open(me(), me(), **SMALL)) as socket:

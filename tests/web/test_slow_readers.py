@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 import uvicorn
@@ -39,11 +40,15 @@ async def says_much(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": LARGE})
 
 
-def served(visit: Callable[[int], Awaitable[None]], app: ASGIApp = says_much) -> None:
-    """Visit a server, given its port; if nothing else is said, everything there is large."""
+def served(
+    visit: Callable[[int], Awaitable[None]], app: ASGIApp = says_much, **options: Any
+) -> None:
+    """Visit a server, given its port; if nothing else is said, everything there is large.
+
+    `options` are uvicorn's."""
 
     async def run() -> None:
-        config = uvicorn.Config(app, http=Careful, ws=CarefulSocket, log_config=None)
+        config = uvicorn.Config(app, http=Careful, ws=CarefulSocket, log_config=None, **options)
         config.load()
         state, loop = ServerState(), asyncio.get_running_loop()
         server = await loop.create_server(lambda: Careful(config, state, {}), "127.0.0.1", 0)

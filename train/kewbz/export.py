@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 import onnx
-import onnxruntime
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from inglenook.games.kewbz.mind import runtime
 from train.kewbz import files, game, selfplay
 from train.kewbz.game import FACTS, PLANES
 from train.kewbz.net import Params, Shape, pools
@@ -157,7 +157,7 @@ def scales(
     ]
     for name in names:
         whole.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, None))
-    session = onnxruntime.InferenceSession(
+    session = runtime().InferenceSession(
         whole.SerializeToString(), providers=["CPUExecutionProvider"]
     )
     told = [session.run(names, batch) for batch in batches]

@@ -11,7 +11,7 @@ import { settings } from "../settings.svelte";
 import { play as sound } from "../sound";
 import type { Hint, Hints, Judged, PendingTakeback, Previewed, Table } from "../wire";
 import { inForce } from "./line";
-import { describeChange } from "./seating";
+import { describeChange, describeMeanwhile } from "./seating";
 import { Showing } from "./showing.svelte";
 import { heard, spoken } from "./telling";
 
@@ -307,10 +307,12 @@ export class LiveTable {
       const told = this.#toldChanges;
       this.#toldChanges = changes.length;
       if (told === null) return;
-      const news = changes
-        .slice(told)
-        .filter(({ before, now }) => !before.yours && !now.yours)
-        .map((change) => describeChange(this.table!.game, change));
+      const game = this.table!.game;
+      const news = changes.slice(told).flatMap((change, n) => {
+        const { before, now } = change;
+        if (now.yours) return describeMeanwhile(game, changes.slice(0, told + n), change.seat);
+        return before.yours ? [] : [describeChange(game, change)];
+      });
       if (!news.length) return;
       show(`${news.join(". ")}.`);
       say(`${news.join(". ")}.`);

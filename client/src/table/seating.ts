@@ -20,6 +20,15 @@ export function describeChange(game: string, { before, now, voted }: SeatChange)
   return t("seating.replaced", { name: old, by: fresh });
 }
 
+/** Who sat in a seat of mine since I last did: nothing if nobody did, or I never sat there. */
+export function describeMeanwhile(game: string, earlier: SeatChange[], seat: number): string[] {
+  const here = earlier.filter((change) => change.seat === seat);
+  const left = here.findLastIndex(({ before }) => before.yours);
+  const sat = left < 0 ? [] : here.slice(left).filter(({ now }) => now.kind !== "free");
+  const names = new Set(sat.map(({ now }) => seatName(game, now)));
+  return names.size ? [t("seating.meanwhile", { names: [...names].join(", ") })] : [];
+}
+
 /** The name of whoever made a move, also if they have left since. */
 export function whoPlayed(
   game: string,

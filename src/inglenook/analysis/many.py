@@ -1,10 +1,9 @@
 """Many records analysed at once, on all cores; what is done already is not done again."""
 
 import os
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +16,8 @@ from inglenook.game import Refused
 from inglenook.insight import Insight
 from inglenook.record import Record
 from inglenook.records import BadRecord, loads
+from inglenook.workers import LISTENING_S
+from inglenook.workers import workers as processes
 
 AHEAD = 4
 """Games that wait for each process."""
@@ -92,17 +93,17 @@ def not_done(found: Iterable[tuple[Source, bytes]], out: Path) -> list[tuple[Sou
 
 def analyse_many(
     games: Iterable[tuple[Source, bytes]], out: Path, workers: int | None = None
-) -> Iterator[Analysed | Fault]:
+) -> Generator[Analysed | Fault, None, None]:
     """Analyse games, and add a line to a file for each as it is done; faults are not written."""
-    todo, processes = iter(games), workers or os.cpu_count() or 1
+    todo, many = iter(games), workers or os.cpu_count() or 1
     running: set[Future[Analysed | Fault]] = set()
-    with out.open("ab") as lines, ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with out.open("ab") as lines, processes(many) as pool:
         while True:
-            for source, text in islice(todo, processes * AHEAD - len(running)):
+            for source, text in islice(todo, many * AHEAD - len(running)):
                 running.add(pool.submit(analysed, source, text))
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done, running = wait(running, LISTENING_S, return_when=FIRST_COMPLETED)
             for result in (each.result() for each in done):
                 if isinstance(result, Analysed):
                     lines.write(msgspec.json.encode(result) + b"\n")

@@ -3,13 +3,14 @@
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import AbstractContextManager, contextmanager
-from multiprocessing import get_context
 from typing import Any, Literal, Protocol, TypeVar
 
 from inglenook.arena.rounds import dismiss
+from inglenook.engine import kill_engines
 from inglenook.game import Refused
+from inglenook.workers import finished
+from inglenook.workers import workers as processes
 
 T = TypeVar("T")
 Place = Literal["cores", "ray"]
@@ -52,27 +53,25 @@ def _here() -> Iterator[Crew]:
 
     try:
         yield work_off
+    except BaseException:  # ^C too: nobody waits for what an engine still thinks about
+        kill_engines()
+        raise
     finally:
         dismiss()
 
 
 @contextmanager
 def _on_cores(workers: int | None) -> Iterator[Crew]:
-    # Spawned, not forked: compiled code and its threads do not survive a fork.
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with processes(workers) as pool:
 
         def work_off(
             work: Callable[..., T], tasks: Sequence[tuple[Any, ...]]
         ) -> Iterator[tuple[int, T]]:
             number = {pool.submit(work, *task): n for n, task in enumerate(tasks)}
-            for done in as_completed(number):
+            for done in finished(list(number)):
                 yield number[done], done.result()
 
-        try:
-            yield work_off
-        except BaseException:  # ^C too: what has not begun need not be waited for
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        yield work_off
 
 
 @contextmanager

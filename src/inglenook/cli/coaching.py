@@ -1,12 +1,21 @@
 """Commands that look for what was good in games: the coach, and puzzles."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from inglenook import Refused
-from inglenook.cli.common import GameName, fail, progress_bar, warn
+from inglenook.cli.common import (
+    GOES_ON,
+    STOPPED,
+    GameName,
+    fail,
+    interruptible,
+    progress_bar,
+    warn,
+)
 
 if TYPE_CHECKING:
     from inglenook.analysis.many import Source
@@ -38,7 +47,8 @@ def analyse(
         return
     if len(found) != 1:
         fail(f"{len(found)} games: say with --out where their analyses are to go")
-    result = analysed(*found[0])
+    with interruptible():
+        result = analysed(*found[0])
     if isinstance(result, Fault):
         warn(f"{result.file}, line {result.line}: {result.why}")
         raise typer.Exit(1)
@@ -52,13 +62,14 @@ def _analyse_many(found: "list[tuple[Source, bytes]]", out: Path, workers: int |
     faults = 0
     try:
         todo = not_done(found, out)
-        with progress_bar() as progress:
+        with interruptible(GOES_ON), progress_bar() as progress:
             bar = progress.add_task("", total=len(found), completed=len(found) - len(todo))
-            for result in analyse_many(todo, out, workers):
-                progress.advance(bar)
-                if isinstance(result, Fault):
-                    faults += 1
-                    warn(f"{result.file}, line {result.line}: {result.why}")
+            with closing(analyse_many(todo, out, workers)) as results:
+                for result in results:
+                    progress.advance(bar)
+                    if isinstance(result, Fault):
+                        faults += 1
+                        warn(f"{result.file}, line {result.line}: {result.why}")
     except OSError as e:
         fail(f"cannot write {out}: {e.strerror}")
     there = len(found) - len(todo)
@@ -78,11 +89,14 @@ def mine_puzzles(
     """Find positions with one clearly best answer in games of bots, and say how hard they are."""
     from inglenook.learn.mining import as_text, mine
 
-    found = []
-    with progress_bar() as progress:
+    found, stopped = [], False
+    with (
+        progress_bar() as progress,
+        closing(mine(game, seed or f"{game} puzzles", first, workers)) as mined,
+    ):
         bar = progress.add_task("", total=puzzles)
         try:
-            for puzzle in mine(game, seed or f"{game} puzzles", first, workers):
+            for puzzle in mined:
                 found.append(puzzle)
                 progress.advance(bar)
                 if len(found) == puzzles:
@@ -90,12 +104,18 @@ def mine_puzzles(
         except Refused as e:
             fail(e.detail or e.code)
         except KeyboardInterrupt:
-            pass  # what was found so far is written
-    try:
-        out.write_text(as_text(found), encoding="utf-8")
-    except OSError as e:
-        fail(f"cannot write {out}: {e.strerror}")
-    warn(f"puzzles: {len(found)}; {_spread([puzzle.rating for puzzle in found])}")
+            stopped = True
+    # What was found until ^C is kept; nothing is not worth another file of that name.
+    if found or not stopped:
+        try:
+            out.write_text(as_text(found), encoding="utf-8")
+        except OSError as e:
+            fail(f"cannot write {out}: {e.strerror}")
+    line = f"puzzles: {len(found)}; {_spread([puzzle.rating for puzzle in found])}"
+    if stopped:
+        warn(f"inglenook: stopped; {line}")
+        raise typer.Exit(STOPPED)
+    warn(line)
 
 
 def _spread(ratings: list[int]) -> str:

@@ -1,5 +1,7 @@
 """What the commands share: their options, and how they speak."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
@@ -10,6 +12,9 @@ import typer
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+STOPPED = 130
+"""The exit status of a command that ^C ended."""
+GOES_ON = "; the same command goes on from here"
 GameName = Annotated[str, typer.Argument(help="A game, as `inglenook games` lists them.")]
 Data = Annotated[
     Path, typer.Option(envvar="INGLENOOK_DATA", help="Folder for the games and the secret.")
@@ -46,6 +51,16 @@ def fail(*messages: str) -> NoReturn:
     for message in messages:
         typer.echo(f"inglenook: {' '.join(message.split())}", err=True)
     raise typer.Exit(2)
+
+
+@contextmanager
+def interruptible(kept: str = "") -> Iterator[None]:
+    """At ^C, a line that says what is kept, and exit status 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        warn(f"inglenook: stopped{kept}")
+        raise typer.Exit(STOPPED) from None
 
 
 def warn(line: str) -> None:

@@ -11,6 +11,7 @@ import typer
 import inglenook
 from inglenook import Refused
 from inglenook.cli.common import (
+    GOES_ON,
     GameName,
     GameOptions,
     On,
@@ -18,6 +19,7 @@ from inglenook.cli.common import (
     fail,
     finite,
     game_options,
+    interruptible,
     progress_bar,
     warn,
 )
@@ -52,16 +54,17 @@ def arena(
     games = games or 100 // len(players) * len(players)
     options = game_options(option or [])
     try:
-        results = arena.run(
-            game,
-            players,
-            games,
-            options=options,
-            seed=seed,
-            workers=workers,
-            seconds=seconds,
-            on=on,
-        )
+        with interruptible():
+            results = arena.run(
+                game,
+                players,
+                games,
+                options=options,
+                seed=seed,
+                workers=workers,
+                seconds=seconds,
+                on=on,
+            )
     except Refused as refused:
         fail(refused.detail or refused.code)
     if forfeits:
@@ -111,7 +114,7 @@ def league(
         from inglenook.league.page import page
         from inglenook.league.text import table
 
-        with progress_bar() as progress:
+        with interruptible(GOES_ON), progress_bar() as progress:
             bar = progress.add_task("")
             done = league.play(
                 game,
@@ -174,7 +177,7 @@ def study(
             seed=seed,
             coach=coach,
         )
-        with progress_bar() as progress:
+        with interruptible(GOES_ON), progress_bar() as progress:
             bar = progress.add_task("", total=games)
             there = survey.make(
                 settings,
@@ -187,8 +190,6 @@ def study(
     except OSError as e:
         # Of pyarrow's errors only their text says why.
         fail(f"cannot write {out}: {e.strerror or e}")
-    except KeyboardInterrupt:
-        fail("stopped; the same command goes on from here")
     warn(f"games: {games}; there already: {there}")
 
 
@@ -198,16 +199,21 @@ def bench(
     ] = 3.0,
 ) -> None:
     """Measure how fast the rules of each game run here, in random games on one core."""
-    for name in playable_games()[0]:
-        moves, count, begun = 0, 0, perf_counter()
-        while perf_counter() < begun + seconds:
-            match = inglenook.Match(name, inglenook.find_game(name).seats[0], seed=str(count))
-            while not match.outcome():
-                match.play(match.sample())
-            moves, count = moves + len(match.log), count + 1
-        # Where towers have to settle, the last game overruns the time given.
-        spent = perf_counter() - begun
-        typer.echo(f"{name}: {_rate(count / spent)} games/s, {_rate(moves / spent)} moves/s")
+    with interruptible():
+        for name in playable_games()[0]:
+            _measure(name, seconds)
+
+
+def _measure(name: str, seconds: float) -> None:
+    moves, count, begun = 0, 0, perf_counter()
+    while perf_counter() < begun + seconds:
+        match = inglenook.Match(name, inglenook.find_game(name).seats[0], seed=str(count))
+        while not match.outcome():
+            match.play(match.sample())
+        moves, count = moves + len(match.log), count + 1
+    # Where towers have to settle, the last game overruns the time given.
+    spent = perf_counter() - begun
+    typer.echo(f"{name}: {_rate(count / spent)} games/s, {_rate(moves / spent)} moves/s")
 
 
 def _rate(number: float) -> str:

@@ -16,7 +16,7 @@ from inglenook.game import Refused
 Said = dict[str, Any]
 """A message as the protocol has it."""
 
-PASSING = frozenset({"going", "store-failed", "too-fast"})
+PASSING = frozenset({"going", "store-failed", "too-fast", "uploads-busy"})
 """Reason codes after which the same is asked again: with the same id it is done once."""
 PATIENCE = 60.0
 """Seconds for which an ask is tried again."""

@@ -5,6 +5,7 @@
 Which actions are legal is in `info["action_mask"]`. An illegal one loses the game: -1.
 """
 
+from operator import index
 from typing import Any
 
 from inglenook.bot import Answer, Later
@@ -22,12 +23,17 @@ try:
     import gymnasium
     import numpy as np
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from numpy.typing import NDArray
 
     from inglenook.games.kewbz import batch, fast, rules
 except ModuleNotFoundError as absent:
     raise missing("gymnasium", absent) from None
+
+
+MAX_GAMES = 1 << 20
+"""The most games that `make_vec` plays at once: each takes some 3 KiB."""
 
 
 def make(
@@ -49,7 +55,8 @@ def make(
 
 def make_vec(game: str, n: int, options: dict[str, Any] | None = None) -> "VectorKewbz":
     """So many games of Kewbz at once, compiled; the other seat plays by chance, and who begins is
-    drawn. Refused `no-vector` for other games, and for boards above 8x8 or set up by hand."""
+    drawn. Refused `no-vector` for other games, and for boards above 8x8 or set up by hand,
+    `bad-number` for less than one game or more than `MAX_GAMES`."""
     if game != "kewbz":
         raise Refused("no-vector", detail=f"{game} has no compiled twin for learning: kewbz has")
     return VectorKewbz(n, options or {})
@@ -184,15 +191,28 @@ def _usual(game: str) -> str:
     return middle.name
 
 
+def _number_of_games(n: Any) -> int:
+    try:
+        number = index(n)
+    except TypeError:
+        number = 0
+    if not 1 <= number <= MAX_GAMES:
+        detail = f"as many games at once as a whole number from 1 to {MAX_GAMES} says, not {n!r}"
+        raise Refused("bad-number", detail=detail)
+    return number
+
+
 class VectorKewbz(VectorEnv[Any, Any, Any]):
     """See `make_vec`. Observations are int8 planes: `inglenook.games.kewbz.fit.PLANES`.
 
-    A game that is over begins anew with the next step, whose action counts for nothing.
+    A game that is over begins anew with the next step, whose action counts for nothing. Refused
+    `bad-action` unless there is a whole number for each game that stands for an action.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(self, n: int, options: dict[str, Any]) -> None:
+        n = _number_of_games(n)
         game = find_game("kewbz")
         chosen: rules.Options = game.decode_options(options)
         start = game.setup(2, chosen)
@@ -208,6 +228,7 @@ class VectorKewbz(VectorEnv[Any, Any, Any]):
         self._planes = np.zeros((n, batch.PLANES, batch.ROW), np.uint64)
         self._mask = np.zeros((n, batch.ROW + 1), np.uint64)
         self._rewards = np.zeros(n)
+        self._games, self._begun = batch.blank(n, 0), False
         # The place of each action among those of eight by eight.
         cells = np.arange(size * size)
         self._places = np.append(cells // size * batch.ROW + cells % size, batch.SWAP)
@@ -218,17 +239,17 @@ class VectorKewbz(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed, options=options)
         if seed is None:
             seed = int(self.np_random.integers(2**62))
-        self._games = batch.blank(self.num_envs, seed)
+        self._games, self._begun = batch.blank(self.num_envs, seed), True
         rest = self._options.cubes, self._options.swap
         batch.restart(self._board, self._games, *rest, self._planes, self._mask)
         return self._seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        places = self._places[np.asarray(actions)]
+        self._require_begun()
         batch.advance(
             self._board,
             self._games,
-            places,
+            self._places[self._checked(actions)],
             self._options.cubes,
             self._options.swap,
             self._rewards,
@@ -238,6 +259,29 @@ class VectorKewbz(VectorEnv[Any, Any, Any]):
         seen, infos = self._seen()
         cut = np.zeros(self.num_envs, np.bool_)
         return seen, self._rewards.copy(), self._games.over.copy(), cut, infos
+
+    def _require_begun(self) -> None:
+        if not self._begun:
+            raise ResetNeeded("call `reset` before the first `step` or `choose`")
+
+    def _checked(self, actions: Any) -> NDArray[np.integer[Any]]:
+        """The actions as an array. Compiled code trusts it: more or fewer actions than games, or
+        others than there are, would let it read and write beyond its arrays."""
+        try:
+            given = np.asarray(actions)
+        except (OverflowError, TypeError, ValueError) as e:
+            raise Refused("bad-action", detail=f"{self._wanted()}: {e}") from None
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            found = f"not {given.dtype} of shape {given.shape}"
+            raise Refused("bad-action", detail=f"{self._wanted()}, {found}")
+        least, most = given.min(), given.max()
+        if least < 0 or most >= len(self._places):
+            wrong = least if least < 0 else most
+            raise Refused("bad-action", detail=f"{self._wanted()}, not {wrong}")
+        return given
+
+    def _wanted(self) -> str:
+        return f"{self.num_envs} whole numbers from 0 to {len(self._places) - 1} are actions"
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         n, size = self.num_envs, self._options.size
@@ -250,6 +294,7 @@ class VectorKewbz(VectorEnv[Any, Any, Any]):
 
     def choose(self) -> Any:
         """A legal action for every game, each equally likely."""
+        self._require_begun()
         places = np.empty(self.num_envs, np.int64)
         batch.choose(self._board, self._games, places)
         size = self._options.size

@@ -7,6 +7,7 @@ process only says what follows from them, so that a node can be kept, compared a
 
 from collections.abc import Hashable, Sequence
 from itertools import permutations
+from operator import index
 from typing import Any
 
 from msgspec import Struct
@@ -106,9 +107,14 @@ class Process:
         raise AssertionError("weights are whole and positive")
 
     def step(self, n: Node, action: int) -> Node:
-        """The node after an action of the seat in turn, or of NATURE's; it must be legal."""
+        """The node after an action of the seat in turn, or of NATURE's; it must be legal.
+
+        Refused `bad-action` for a number that stands for no action at all.
+        """
+        chances = self.chances(n) if n.turn == NATURE else ()
+        action = _number_below(len(chances) if n.turn == NATURE else self.fit.actions, action)
         if n.turn == NATURE:
-            label = self.chances(n)[action][0]
+            label = chances[action][0]
             if n.deeds:
                 deeds = dict(n.deeds)
                 # Where several act at once, what NATURE draws is their order.
@@ -268,3 +274,15 @@ class Process:
     def key(self, n: Node) -> Hashable:
         """The same for nodes that go on alike."""
         return self.game.key(n.state), n.t, n.turn, n.prefix, n.parts, n.deeds
+
+
+def _number_below(many: int, action: Any) -> int:
+    """An action as a number from 0 on; Refused `bad-action` if there are not so many."""
+    try:
+        number = index(action)
+    except TypeError:
+        number = -1
+    if not 0 <= number < many:
+        detail = f"{action!r} is none of {many} actions, which are numbered from 0"
+        raise Refused("bad-action", detail=detail)
+    return number

@@ -2,16 +2,17 @@
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future
 from itertools import count
-from multiprocessing import get_context
 
 import msgspec
 
 from inglenook.exercises import Puzzle
 from inglenook.game import Refused
 from inglenook.registry import part_of
+from inglenook.workers import finished
+from inglenook.workers import workers as processes
 
 Miner = Callable[[str], Iterator[Puzzle]]
 """What finds the puzzles in one game of bots, whose chance follows from a seed."""
@@ -19,7 +20,9 @@ AHEAD = 2
 """Games that wait for each process."""
 
 
-def mine(game: str, seed: str, first: int = 0, workers: int | None = None) -> Iterator[Puzzle]:
+def mine(
+    game: str, seed: str, first: int = 0, workers: int | None = None
+) -> Generator[Puzzle, None, None]:
     """The puzzles of one game of bots after the other, no two of one name, without end.
 
     Each game has a seed of its own: that one, and a number from `first` on. They come in the order
@@ -28,20 +31,17 @@ def mine(game: str, seed: str, first: int = 0, workers: int | None = None) -> It
     """
     _require_miner(game)
     seeds = (f"{seed} {n}" for n in count(first))
-    processes, names = workers or os.cpu_count() or 1, set[str]()
+    many, names = workers or os.cpu_count() or 1, set[str]()
     running = deque[Future[bytes]]()
-    pool = ProcessPoolExecutor(processes, get_context("spawn"))
-    try:
+    with processes(many) as pool:
         while True:
-            while len(running) < processes * AHEAD:
+            while len(running) < many * AHEAD:
                 running.append(pool.submit(mined, game, next(seeds)))
-            found = running.popleft().result()
+            found = next(finished([running.popleft()])).result()
             for puzzle in msgspec.json.decode(found, type=tuple[Puzzle, ...]):
                 if puzzle.name not in names:
                     names.add(puzzle.name)
                     yield puzzle
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def mined(game: str, seed: str) -> bytes:

@@ -44,7 +44,8 @@ class Played(Struct, frozen=True):
     guest: str
     level: str
     place: int
-    gone: bool
+    gone: int
+    """0: stayed to the end; 1 for the last to go, 2 for the one before, and so on."""
 
 
 class RatedGame(Struct, frozen=True):
@@ -92,6 +93,8 @@ class Fold:
         ratings = after(scale, placed)
         for who, (was, games), now in zip(game.played, before, ratings, strict=True):
             if who.guest:
+                if who.gone:
+                    now = Rating(min(now.mu, was.mu), now.sigma)
                 self.known[who.guest, scale] = now, games + 1
                 step = game.number, who.guest, scale, now.mu, now.sigma, was.mu, was.sigma
                 self.steps.append(step)
@@ -114,7 +117,10 @@ class Fold:
 
 
 def _ranks(played: Iterable[Played]) -> list[int]:
-    """Whoever gave up, ran out of time or left comes after all the others."""
+    """Those who gave up, ran out of time or left come after all the others, the first to go last.
+
+    So nobody gains if another goes later; nor does anybody who goes: see `Fold.take`.
+    """
     keys = [(who.gone, who.place) for who in played]
     return [1 + sum(other < key for other in keys) for key in keys]
 
@@ -148,7 +154,7 @@ def _games(found: list[tuple[Any, ...]], fold: Fold) -> Iterator[RatedGame]:
         for _, _, _, guest, level, place, gone, mu, sigma, games in lines:
             if mu is not None:
                 fold.known.setdefault((guest, scale), (Rating(mu, sigma), games))
-            played.append(Played(guest, level, place, bool(gone)))
+            played.append(Played(guest, level, place, gone))
         yield RatedGame(number, scale, at, tuple(played))
 
 

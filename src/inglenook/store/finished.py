@@ -38,7 +38,10 @@ class ResultRow(Struct, frozen=True, array_like=True):
     won: int
     """1, or -1 for a loss; 0 where several won, or nobody did."""
     gone: int
-    """1: gave up, ran out of time or left, so that the place is another's work."""
+    """Not 0: gave up, ran out of time or left, so that the place is another's work.
+
+    1 for the last to go, 2 for the one before, and so on.
+    """
     late: int
     """1: took over somebody's seat when the game was under way."""
     tower: int

@@ -1,9 +1,8 @@
 """A survey is made in parts, on all cores; what is there already is not done again."""
 
 import shutil
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,6 +15,8 @@ from inglenook.registry import find_bot, find_game, part_of
 from inglenook.survey.columns import from_quick, from_rows, schema, settings_of
 from inglenook.survey.playing import rows
 from inglenook.survey.settings import RANDOM, Settings
+from inglenook.workers import finished
+from inglenook.workers import workers as processes
 
 PARTS = 200
 """A survey has about as many parts: what is killed loses no more than one for each process."""
@@ -51,9 +52,10 @@ def make(
     known = done = sum(counts[part] for part in there)
     on_progress(done)
     todo = [(settings, part, counts[part]) for part in parts if part not in there]
-    for games in _here(todo) if workers == 1 else _on_cores(todo, workers):
-        done += games
-        on_progress(done)
+    with closing(_here(todo) if workers == 1 else _on_cores(todo, workers)) as played:
+        for games in played:
+            done += games
+            on_progress(done)
     _gather(settings, parts, out)
     shutil.rmtree(folder)
     return known
@@ -62,7 +64,7 @@ def make(
 Task: TypeAlias = tuple[Settings, Path, int]
 
 
-def _here(tasks: list[Task]) -> Iterator[int]:
+def _here(tasks: list[Task]) -> Generator[int, None, None]:
     """Play parts in this process; the games of each."""
     for n, task in enumerate(tasks):
         if n == 0:
@@ -70,16 +72,13 @@ def _here(tasks: list[Task]) -> Iterator[int]:
         yield _play(*task)
 
 
-def _on_cores(tasks: list[Task], workers: int | None) -> Iterator[int]:
+def _on_cores(tasks: list[Task], workers: int | None) -> Generator[int, None, None]:
     """Play parts in other processes, unless there are none to play; the games of each."""
     if not tasks:
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _warm_up, (tasks[0][0],))
-    try:
-        for done in as_completed([pool.submit(_play, *task) for task in tasks]):
+    with processes(workers, _warm_up, (tasks[0][0],)) as pool:
+        for done in finished([pool.submit(_play, *task) for task in tasks]):
             yield done.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _require_same(file: Path, settings: Settings) -> None:

@@ -9,11 +9,13 @@ from heapq import merge
 from itertools import count
 from typing import Literal, NamedTuple
 
-from inglenook.store import AHEAD, GRACE, Outage, wall_ms
+from inglenook.store import AHEAD, GRACE, Outage, StoreFailed, wall_ms
 from inglenook.units import PlayMs, WallMs
 
 DAY = 24 * 3_600_000
 WEEK = 7 * DAY
+BEATS_TRIED = 3
+"""Beats after which the time is still not sure: each took too long."""
 SATURDAY = 2 * DAY
 """ms from the beginning of a week, counted from the first day of 1970, to Saturday, by UTC."""
 
@@ -109,11 +111,14 @@ class OpeningHours:
         Otherwise a worker that was cut off for a while would backdate what it does next, and the
         clocks it is told of later would jump.
         """
+        for _ in range(BEATS_TRIED):
+            if (now := self.sure()) is not None:
+                return now
+            if self._beat:
+                await self._beat()
         if (now := self.sure()) is not None:
             return now
-        if self._beat:
-            await self._beat()
-        return self.now()
+        raise StoreFailed("signs of life take too long to be written")
 
     def sure(self) -> WallMs | None:
         """The same without waiting; None if the last beat was long ago."""
@@ -122,17 +127,14 @@ class OpeningHours:
 
     def now(self) -> WallMs:
         """The time, but no later than the last beat lets this worker be sure of."""
-        now = wall_ms()
-        return now if self._beaten is None else min(now, self._beaten + GRACE)
+        return self.up_to(wall_ms())
+
+    def up_to(self, at: WallMs) -> WallMs:
+        """A time, but no later than the last beat lets this worker be sure of."""
+        return at if self._beaten is None else min(at, self._beaten + GRACE)
 
     def open_between(self, began: WallMs, ended: WallMs, off: TimeOff = WORKING) -> PlayMs:
-        """The ms between two times in which the house was open, less the time off.
-
-        Time that the last beat does not let this worker be sure of is left out: it may turn out to
-        be an outage.
-        """
-        if self._beaten is not None:
-            ended = min(ended, self._beaten + GRACE)
+        """The ms between two times in which the house was open, less the time off."""
         closed = 0
         if off is not WORKING or self.closed_since(began):
             for span in self._closed(began, off):
@@ -212,7 +214,11 @@ class PlayClock:
         """What it showed when it was last set, started or stopped."""
         if not self._runs:
             return self._t  # nearly always
-        return self._t + sum(self._hours.open_between(*run) for run in self._runs)
+        hours = self._hours
+        # What comes long after the last beat may turn out to be an outage.
+        return self._t + sum(
+            hours.open_between(run.began, hours.up_to(run.ended), run.off) for run in self._runs
+        )
 
     def _shown(self, since: WallMs, at: WallMs) -> PlayMs:
         hours = self._hours

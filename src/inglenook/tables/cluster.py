@@ -50,6 +50,8 @@ class Cluster:
         self._tables = tables
         self._find = find
         self._beaten: WallMs = 0
+        self._begun = self._answered = 0
+        """The number of the last beat that was begun, and of the last that was answered."""
         self._changed: set[str] = set()
         """Tables that other workers have said they changed."""
         self._news = asyncio.Event()
@@ -70,7 +72,12 @@ class Cluster:
     async def beat(self, grace: int = GRACE, more: int = 0) -> None:
         """Say that this worker is alive, and learn of all outages."""
         beaten = wall_ms()
+        self._begun += 1
+        this = self._begun
         outages = await self._store.beat(grace, more)
+        if this < self._answered:
+            return  # one that began later was answered sooner, and says more
+        self._answered = this
         away = beaten - self._beaten > GRACE
         self._beaten = beaten
         # Deadlines have moved; and a worker long silent is no longer believed to have guests.

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Abandon, Move, Refused
+from inglenook.game import Abandon, Move, Refused, Resign
 from inglenook.match import Match
 from inglenook.people.bots import is_bot
 from inglenook.registry import find_level, middle_level
@@ -190,6 +190,8 @@ def decide(
             return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
+    if isinstance(ask, m.Leave):  # before room is asked for: giving up is always possible
+        return _leave(state, guest, ask)
     _require_room(state, guest, ask)
     match ask:
         case m.Sit(_, seat, name):
@@ -197,23 +199,19 @@ def decide(
             rights.require_welcome(state, guest)
             rights.require_one_seat(state, guest)
             rights.require_invited(state, guest, seat)
+            rights.require_no_newcomer(state, guest, seat)
             rights.require_hand(state, guest, seat)
             return _sit(state, guest, seat, name, profiles.get(guest))
         case m.Bot(_, seat, level):
             rights.require_company(state, guest)
             rights.require_free(state, seat)
-            return ChangeSeats((seating.BotSat(seat, find_level(state.row.game, level).name),))
+            return ChangeSeats((_bot(state, seat, find_level(state.row.game, level).name),))
         case m.Invite(_, seat):
             return _invite(state, guest, seat, bot)
         case m.Decline():
             if state.seating.invitation_of(guest) is None:
                 raise Refused("not-invited", detail="there is nothing to decline")
             return ChangeSeats((seating.Declined(guest),))
-        case m.Leave(_, seat):
-            rights.require_own(state, guest, seat)
-            rights.require_not_over(state)
-            rights.require_not_daily(state)
-            return ChangeSeats((seating.Left(seat),))
         case m.Free(_, seat):
             return _free(state, guest, seat, presence)
         case m.Takeback(_, seat):
@@ -285,6 +283,27 @@ def _invite(state: TableState, guest: str, seat: Seat, bot: Bot | None) -> Chang
     return ChangeSeats((seating.Invited(seat, row.guest, row.name, bot.author, row.handle),))
 
 
+def _bot(state: TableState, seat: Seat, level: str) -> seating.BotSat:
+    """A bot for a free seat; it keeps the seat for a person who has not given up its hand."""
+    keeps_for = None
+    if seat in state.reserved_seats:
+        owner = state.hands[seat].owner
+        keeps_for = None if owner.guest in state.seating.sent_away else owner
+    return seating.BotSat(seat, level, keeps_for)
+
+
+def _leave(state: TableState, guest: str, ask: m.Leave) -> ChangeSeats | MakeMove:
+    """Leave a seat. In a rated game that has begun this is resigning, so that it has a result."""
+    seat = ask.seat
+    rights.require_own(state, guest, seat)
+    rights.require_not_over(state)
+    rights.require_not_daily(state)
+    if state.rated_game_begun and seat not in state.match.position.resigned:
+        return MakeMove(seat, Resign(), stand_in(state, seat))
+    _require_room(state, guest, ask)
+    return ChangeSeats((seating.Left(seat),))
+
+
 def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
     game = state.match.game
     return game.judge(state.match.state, seat, game.decode_place(place))
@@ -335,6 +354,7 @@ def stand_in(state: TableState, seat: Seat) -> tuple[SeatingEvent, ...]:
 def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts) -> ChangeSeats:
     rights.require_not_over(state)
     rights.require_company(state, guest)
+    rights.require_no_rated_game(state)
     # Its player, away for long enough, could give the board to another guest and stop its clock.
     rights.require_not_daily(state)
     match rights.who_sits(state, seat):
@@ -407,7 +427,7 @@ def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | Op
     free = [seat for seat, who in enumerate(state.seating.seats) if who is None]
     if level is not None:
         bot = find_level(state.row.game, level).name
-        return ChangeSeats(tuple(seating.BotSat(seat, bot) for seat in free))
+        return ChangeSeats(tuple(_bot(state, seat, bot) for seat in free))
     rights.require_not_begun(state)
     terms = same_terms(state.seating)
     return OpenAnother((*terms, *closed_up(state.seating)), fewer=True)

@@ -15,7 +15,7 @@ from inglenook.summary import Keepsakes
 from inglenook.tables.looking import played_states
 from inglenook.tables.seating import NOBODY, BotSat, Sat
 from inglenook.tables.state import TableState
-from inglenook.units import Seat, WallMs
+from inglenook.units import Seat, Seq, WallMs
 
 Who = Sat | BotSat | None
 
@@ -105,24 +105,42 @@ def _can_be_rated(state: TableState, began: tuple[Who, ...], outcome: Outcome, s
 def _results(
     state: TableState, began: tuple[Who, ...], outcome: Outcome, tower: int, rated: bool
 ) -> Iterator[ResultRow]:
-    gone = state.match.position.resigned
+    gone, exits = state.match.position.resigned, _exits(state, began)
     met: set[str] = set()
     people = Counter(who.guest for who in began if isinstance(who, Sat))
     for seat, (first, last) in enumerate(zip(began, state.seating.seats, strict=True)):
         place, score = _place(outcome, seat), outcome.scores[seat]
-        left = seat in gone or not _same(first, last)
         if first is not None:
             who, won = first, _won(outcome, seat)
-            if left:
+            if seat in exits:
                 # Among friends, someone whose phone has died has not lost.
                 won = -1 if rated or seat in gone else 0
             if isinstance(first, Sat) and people[first.guest] > 1:
                 # Of several at one screen nobody knows who is who: it is one game of one guest.
                 who, won = replace(first, guest="" if first.guest in met else first.guest), 0
                 met.add(first.guest)
-            yield _row(seat, who, place, score, won, left, False, tower)
+            yield _row(seat, who, place, score, won, exits.get(seat, 0), False, tower)
         if isinstance(last, Sat) and not _same(first, last):
-            yield _row(seat, last, place, score, _won(outcome, seat), False, True, tower)
+            yield _row(seat, last, place, score, _won(outcome, seat), 0, True, tower)
+
+
+def _exits(state: TableState, began: tuple[Who, ...]) -> dict[Seat, int]:
+    """The seats whose player did not stay to the end: 1 for the last to go, 2 for the one before.
+
+    A player goes by resigning, by running out of time, or by leaving without coming back.
+    """
+    log, resigned = state.match.log, state.match.position.resigned
+    went: dict[Seat, Seq] = {}
+    for change in state.changes:
+        stayed = _same(began[change.seat], state.seating.seats[change.seat])
+        if not stayed and _same(began[change.seat], change.before):
+            went[change.seat] = change.after
+    for entry in log:
+        seat = entry.move.seat if isinstance(entry.move, Flag) else entry.seat
+        if seat in resigned and isinstance(entry.move, Resign | Flag):
+            went[seat] = min(went.get(seat, entry.seq), entry.seq)
+    order = sorted(went, key=lambda seat: went[seat], reverse=True)
+    return {seat: place for place, seat in enumerate(order, 1)}
 
 
 def _row(
@@ -131,7 +149,7 @@ def _row(
     place: int,
     score: int,
     won: int,
-    gone: bool,
+    gone: int,
     late: bool,
     tower: int,
 ) -> ResultRow:
@@ -146,7 +164,7 @@ def _row(
         place=place,
         score=score,
         won=won,
-        gone=int(gone),
+        gone=gone,
         late=int(late),
         tower=tower if person else 0,
     )

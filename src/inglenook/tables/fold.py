@@ -5,7 +5,7 @@ from heapq import merge
 
 import msgspec
 
-from inglenook.game import Entry, Refused
+from inglenook.game import Entry, Refused, Resign
 from inglenook.match import Match
 from inglenook.registry import find_game
 from inglenook.store import EntryRow, SeatingRow, Stored, wall_ms
@@ -14,7 +14,8 @@ from inglenook.tables.clock import OpeningHours
 from inglenook.tables.messages import Ack
 from inglenook.tables.seating import BotSat, Sat
 from inglenook.tables.slow import warm
-from inglenook.tables.state import SeatChange, TableState
+from inglenook.tables.state import Hand, SeatChange, TableState
+from inglenook.units import Seat
 
 
 def restore(stored: Stored, hours: OpeningHours) -> TableState:
@@ -68,6 +69,8 @@ def fold(state: TableState, entries: Sequence[EntryRow], events: Sequence[Seatin
         if isinstance(row, EntryRow):
             _fold_entry(state, row)
             seated = row.seq == 0
+            if seated:
+                _deal(state)
         else:
             _fold_event(state, row)
             seated = bool(state.match.log)
@@ -91,13 +94,34 @@ def _fold_entry(state: TableState, row: EntryRow) -> None:
         state.match.follow(Entry(row.seq, row.t, row.seat, move, row.lag))
     state.folded = row.seq
     state.clock.set(row.t, row.at)
+    if isinstance(state.match.log[row.seq].move, Resign):
+        _give_up(state, row.seat, row.guest)
     if row.ask:
         state.done[row.guest, row.ask] = Ack(row.ask, seq=row.seq)
+
+
+def _deal(state: TableState) -> None:
+    """Note whose the hands are with the first entry."""
+    for seat, who in enumerate(state.seating.seats):
+        owner = who.keeps_for if isinstance(who, BotSat) else who
+        if owner is not None:
+            state.hands[seat] = Hand(owner)
+
+
+def _give_up(state: TableState, seat: Seat, guest: str | None) -> None:
+    """Note that a guest gives up the hand of a seat, if it is theirs."""
+    hand = state.hands.get(seat)
+    if hand is not None and hand.owner.guest == guest:
+        state.hands[seat] = Hand(hand.owner, given_up=True)
 
 
 def _fold_event(state: TableState, row: SeatingRow) -> None:
     event = seating.decode(row.event)
     before = state.seating.seats
+    if isinstance(event, seating.Left):
+        _give_up(state, event.seat, state.seating.guest_of(event.seat))
+    elif isinstance(event, Sat) and state.folded >= 0:
+        state.hands[event.seat] = Hand(event)
     state.seating = state.seating.after(event)
     if not isinstance(event, seating.MovedOn):
         _note_change(

@@ -10,6 +10,7 @@ from typing import Any
 
 from inglenook import metrics
 from inglenook.game import Refused
+from inglenook.people.rating_fold import catch_up
 from inglenook.people.seeks import options
 from inglenook.registry import playable_games
 from inglenook.store import Change, Conflict, Store, StoreFailed, keys
@@ -240,7 +241,8 @@ class House:
         return await all_about(self._store, guest)
 
     async def forget(self, guest: str) -> None:
-        """Forget who a guest was. Their games stay, for the others; open seats become free.
+        """Forget who a guest was. Their games stay, for the others; open seats become free, and
+        rated games that have begun are resigned.
 
         Their bots go with them.
         """
@@ -252,6 +254,8 @@ class House:
             for seat in table.seats_of(guest):
                 # Of the board of a day nobody gets up: it stays as it is.
                 await table.ask(guest, m.Leave(f"forget-{seat}", seat))
+        # What these games do to ratings is written before the id in them is replaced.
+        await catch_up(self._store)
         for table_id in await forget(self._store, guest):
             if known := self._tables.get(table_id):
                 await known.start_over()

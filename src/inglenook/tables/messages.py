@@ -246,6 +246,8 @@ class Table(Said, frozen=True):
     """Bots that were asked to take a free seat."""
     closed: tuple[units.Seat, ...]
     """Free seats with a hand that nobody new may see before those who play agree (`newcomer`)."""
+    reserved: tuple[units.Seat, ...]
+    """Those of them whose owner has not given the hand up: nobody new may have it, only a bot."""
     host: bool
     """Whether you made the table, and nothing was played or dealt: you send others away alone."""
     changes: tuple[SeatChange, ...]

@@ -172,6 +172,7 @@ def table_message(state: TableState, guest: str, here: LookingOn, since: Seq) ->
             votes=here.votes,
             invited=_invited(seating),
             closed=state.closed_seats,
+            reserved=state.reserved_seats,
             host=sends_away_alone(state, guest),
             watching=len(everyone - seating.guests),
             takeback=_pending(seating),

@@ -272,7 +272,5 @@ def _numbered(
 
 def _played(game: FinishedGame) -> tuple[Played, ...]:
     return tuple(
-        Played(row.guest, row.level, row.place, bool(row.gone))
-        for row in game.results
-        if not row.late
+        Played(row.guest, row.level, row.place, row.gone) for row in game.results if not row.late
     )

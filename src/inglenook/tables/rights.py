@@ -59,13 +59,26 @@ def require_free(state: TableState, seat: Seat) -> None:
 
 
 def require_hand(state: TableState, guest: str, seat: Seat) -> None:
-    """The guest may see what was dealt to that seat: it was theirs, or the others agreed."""
-    if not state.has_hands or (guest, seat) in state.held:
+    """The guest may see what was dealt to that seat: it is theirs, or its owner gave it up and the
+    others agreed."""
+    if not state.has_hands:
         return
+    hand = state.hands.get(seat)
+    if hand is not None and hand.owner.guest == guest:
+        return
+    if (guest, seat) in state.held:
+        raise Refused("not-your-seat", detail="somebody else has taken over this hand")
     if any(who == guest for who, _ in state.held):
         raise Refused("other-hand", detail="whoever has seen one hand takes no other")
+    require_given_up(state, seat)
     if seat in state.closed_seats:
         raise Refused("ask-first", detail="those who play decide by `vote` whether somebody may")
+
+
+def require_given_up(state: TableState, seat: Seat) -> None:
+    """The hand of a free seat does not belong to a person who was only away or sent away."""
+    if seat in state.reserved_seats:
+        raise Refused("not-left", detail="the owner of this hand has not left by their own will")
 
 
 def require_welcome(state: TableState, guest: str) -> None:
@@ -109,6 +122,18 @@ def require_not_daily(state: TableState) -> None:
 def require_not_rated(state: TableState) -> None:
     if state.seating.rated:
         raise Refused("rated", detail="a rated game has neither hints nor takebacks")
+
+
+def require_no_rated_game(state: TableState) -> None:
+    """No rated game has begun: the people who began it finish it, and others do not decide."""
+    if state.rated_game_begun:
+        raise Refused("rated", detail="a rated game that has begun is played to its end")
+
+
+def require_no_newcomer(state: TableState, guest: str, seat: Seat) -> None:
+    """The guest sat there when the rated game began, or none has begun."""
+    if (guest, seat) not in state.held:
+        require_no_rated_game(state)
 
 
 def require_no_clock(state: TableState) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from inglenook.game import NATURE
@@ -25,6 +26,23 @@ class SeatChange(NamedTuple):
     """The others sent someone away."""
 
 
+class Hand(NamedTuple):
+    """What was dealt to a seat, and to whom it belongs."""
+
+    owner: Sat
+    """The last person, or bot from elsewhere, who sat there."""
+    given_up: bool = False
+    """Whether its owner left or resigned; not if others freed the seat or sent the owner away."""
+
+    @property
+    def is_reserved(self) -> bool:
+        """Whether its owner has not given it up, and may still want it.
+
+        A bot is sent away at any time. A person who was forgotten has no name, and never returns.
+        """
+        return not self.given_up and not self.owner.is_bot and bool(self.owner.name)
+
+
 class TableState:
     """It is thrown away, and loaded again, whenever the store says otherwise."""
 
@@ -41,6 +59,7 @@ class TableState:
         "events_of",
         "folded",
         "going",
+        "hands",
         "held",
         "last_at",
         "lead",
@@ -59,6 +78,8 @@ class TableState:
         """Who came, left or was replaced since the table was made, in order."""
         self.held: set[tuple[str, Seat]] = set()
         """Which guests have sat in which seats since cards were dealt: they have seen them."""
+        self.hands: dict[Seat, Hand] = {}
+        """Whose the hand of each seat is, since cards were dealt; a bot's alone are left out."""
         self.folded: Seq = -1
         """The last entry that was folded; `match` may be ahead while its own moves are."""
         self.events = 0
@@ -92,7 +113,11 @@ class TableState:
         """
         seating = self.seating
         self.status: Status = (
-            "over" if self.match.outcome() else "playing" if seating.full else "waiting"
+            "over"
+            if self.match.outcome()
+            else "playing"
+            if seating.full or self.rated_game_begun
+            else "waiting"
         )
         held = seating.paused or seating.resting or seating.getting_ready
         self.going = self.status == "playing" and not held
@@ -103,6 +128,12 @@ class TableState:
         return self._among_people and self.match.next_nature() is None
 
     @property
+    def rated_game_begun(self) -> bool:
+        """Whether a rated game has begun: those who play it finish it, and a free seat stops no
+        clock."""
+        return self.seating.rated and bool(self.match.log)
+
+    @property
     def has_hands(self) -> bool:
         """Whether seats have something to hide from each other, and play goes on."""
         shown = self.match.game.shared_view or self.seating.study is not None
@@ -110,12 +141,29 @@ class TableState:
 
     @property
     def closed_seats(self) -> tuple[Seat, ...]:
-        """Free seats that nobody new may take before those who play agree."""
+        """Free seats that nobody new may take before those who play agree.
+
+        If nobody sits at the table, they are closed while a person whose seat was freed may return.
+        """
         seating = self.seating
-        if not self.has_hands or not seating.people:
+        if not self.has_hands:
             return ()
-        free = (seat for seat, who in enumerate(seating.seats) if who is None)
-        return tuple(seat for seat in free if seat not in seating.opened_up)
+        if not seating.people and not any(hand.is_reserved for hand in self.hands.values()):
+            return ()
+        return tuple(seat for seat in self._free_seats() if seat not in seating.opened_up)
+
+    @property
+    def reserved_seats(self) -> tuple[Seat, ...]:
+        """Free seats with a hand that its owner has not given up: nobody new may take them."""
+        if not self.has_hands:
+            return ()
+        hands = self.hands
+        return tuple(
+            seat for seat in self._free_seats() if seat in hands and hands[seat].is_reserved
+        )
+
+    def _free_seats(self) -> Iterator[Seat]:
+        return (seat for seat, who in enumerate(self.seating.seats) if who is None)
 
     def in_order(self, at: WallMs) -> WallMs:
         """A time to be written down: both logs are put in order by these times.

@@ -9,7 +9,9 @@ itself. Once enough people are for something it is done.
     remove  someone, of three or more   the same, and two at least        a bot plays on
     pause   the clocks               all people who sit there             no time runs
     newcomer  a free seat with a hand   all people who are here           anybody may take it
+              that its owner gave up
 
+Once a rated game has begun, only `pause` is left: its result is decided by play and the clock.
 Until something was played or dealt, whoever made the table sends others away alone.
 """
 
@@ -54,12 +56,14 @@ def require_votable(
         if state.seating.rated and len(state.seating.people) == 1:
             raise Refused("rated", detail="alone with bots, nobody stops the clock of a rated game")
         return
+    rights.require_no_rated_game(state)
     who = rights.who_sits(state, about)
     if cause == "newcomer":
         if who is not None:
             raise Refused("seat-taken")
         if about not in state.closed_seats:
             raise Refused("seat-free", detail="anybody may sit down there")
+        rights.require_given_up(state, about)
         return
     if not isinstance(who, Sat):
         raise Refused("seat-free", detail="no person sits there")

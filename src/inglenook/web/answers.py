@@ -58,6 +58,7 @@ STATUS = {
     "going": 503,
     "read-only": 503,
     "store-failed": 503,
+    "uploads-busy": 503,
 }
 """The HTTP status of each reason code; 409 for all others."""
 RETRY_AFTER = {
@@ -71,6 +72,7 @@ RETRY_AFTER = {
     "going": 1,
     "read-only": 60,
     "store-failed": 1,
+    "uploads-busy": 5,
 }
 """Seconds after which what is refused now may be tried again."""
 

@@ -26,6 +26,7 @@ from inglenook.tables.house import every
 from inglenook.web.answers import refusal
 from inglenook.web.api import Api
 from inglenook.web.bearer import Bearer
+from inglenook.web.bodies import Bodies
 from inglenook.web.bots import Bots
 from inglenook.web.desk import HostDesk
 from inglenook.web.door import Door, Doorkeeper
@@ -119,6 +120,7 @@ def create_app(
         ],
         middleware=[
             Middleware(Guard, limits, hosts),
+            Middleware(Bodies),
             Middleware(Bearer, store, limits),
             Middleware(Doorkeeper, door, orders),
             Middleware(Sockets, house, guests, limits, draining, hosts, orders),

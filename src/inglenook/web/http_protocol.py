@@ -138,6 +138,9 @@ class Careful(HttpToolsProtocol):
             self._reader.begin()
 
     def on_response_complete(self) -> None:
+        if self._answering:
+            # What was not read of the body would stay until the next request.
+            self._answering.body = bytearray()
         super().on_response_complete()
         self._reader.begin()
 

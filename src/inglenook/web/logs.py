@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 OURS = "inglenook"
-FIELDS = ("table", "code", "pid", "status", "seconds", "workers")
+FIELDS = ("address", "table", "code", "pid", "status", "seconds", "workers")
 """What a line may hold besides its words: given as `extra`."""
 NONSENSE = frozenset(
     {

@@ -45,7 +45,7 @@ STORE = (
 )
 TABLE = (*STORE, "unknown-table", "old-rules")
 LOOK = (*TABLE, "day-not-over")
-WRITE = ("cross-site", "not-json", "too-large", "bad-message", "read-only")
+WRITE = ("cross-site", "not-json", "too-large", "bad-message", "read-only", "uploads-busy")
 ASK = (
     *TABLE,
     *WRITE,

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import re
 import time
+from collections.abc import Callable
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -23,6 +24,7 @@ from inglenook.web.frames import TOGETHER, Frames
 from inglenook.web.guard import address, from_elsewhere
 from inglenook.web.guests import Guests
 from inglenook.web.hosts import AllowedHosts
+from inglenook.web.limits import Buckets
 from inglenook.web.writing import Writer
 
 CLOSE = {
@@ -36,6 +38,9 @@ CLOSE = {
     "store-failed": 4503,
 }
 """The code a WebSocket is closed with for each reason; 4400 for others that kept it shut."""
+
+FLOOD_LOG_S = 60.0
+"""Seconds in which one address gets at most one line in the log, however often it is cut off."""
 
 log = logging.getLogger(__name__)
 _PATH = re.compile("/tables/([^/]+)/play")
@@ -69,6 +74,7 @@ class Sockets:
         self._limits = limits
         self._draining = draining
         self._orders = orders
+        self._floods = Buckets(1 / FLOOD_LOG_S, 1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -82,6 +88,11 @@ class Sockets:
             await send({"type": "websocket.close"})
             return
         guest, cookie = self._guests.welcome(request)
+        rate = self._limits.rate(address(scope), guest)
+        frames: Frames | None = scope.get("extensions", {}).get(TOGETHER, {}).get("frames")
+        if frames:
+            # Before it is accepted: nothing that comes over it is read sooner.
+            frames.counts = self._counter(rate, frames, address(scope))
         headers = [(name.encode(), value.encode()) for name, value in cookie.items()]
         await send({"type": "websocket.accept", "headers": headers})
         watches = "watch" in request.query_params
@@ -97,9 +108,10 @@ class Sockets:
                         connection,
                         self._limits,
                         address(scope),
-                        guest,
+                        rate,
                         self._orders,
-                        scope.get("extensions", {}).get(TOGETHER, {}).get("frames"),
+                        frames,
+                        self._note_flood,
                     )
                     with self._draining.connection(session.send_elsewhere):
                         await session.serve(receive, send)
@@ -112,6 +124,26 @@ class Sockets:
             await send({"type": "websocket.send", "text": text})
             await send({"type": "websocket.close", "code": CLOSE.get(code, 4400), "reason": code})
 
+    def _counter(self, rate: limits.Rate, frames: Frames, came_from: str) -> Callable[[], bool]:
+        """What counts frames that are no messages as messages are counted."""
+
+        def count() -> bool:
+            if rate.take():
+                return True
+            if rate.hopeless:
+                self._note_flood(came_from)
+                frames.cut_off(CLOSE["too-fast"], "too-fast")
+            return False
+
+        return count
+
+    def _note_flood(self, came_from: str) -> None:
+        """Log that a connection is closed for what came over it."""
+        home = limits.household(came_from)
+        if self._floods.take(home):
+            extra = {"code": "too-fast", "address": home or came_from}
+            log.warning("too much came over a connection, which is closed", extra=extra)
+
 
 class _Session:
     """A WebSocket that is open."""
@@ -123,6 +155,7 @@ class _Session:
         "_frames",
         "_limits",
         "_look_again",
+        "_note_flood",
         "_orders",
         "_rate",
         "_reading",
@@ -136,18 +169,20 @@ class _Session:
         connection: Connection,
         limits: limits.Limits,
         address: str,
-        guest: str,
+        rate: limits.Rate,
         orders: Orders,
         frames: Frames | None,
+        note_flood: Callable[[str], None],
     ) -> None:
-        """`guest` is whose cookie opened it; `frames` is what it can write to without waiting."""
+        """`frames` is what it can write to without waiting."""
         self._table = table
         self._connection = connection
         self._limits = limits
         self._address = address
-        self._rate = limits.rate(address, guest)
+        self._rate = rate
         self._orders = orders
         self._frames = frames
+        self._note_flood = note_flood
         self._reading = False
         """Whether a message is in hand that had to wait: those after it do, too."""
         self._answered: asyncio.Future[m.Play | None] | None = None
@@ -304,7 +339,9 @@ class _Session:
             await Writer(self._connection, self._frames).run(send)
             # Otherwise the host has deleted the table.
             why = self._why or ("too-slow" if self._connection.dropped else "unknown-table")
-            if why != "restart":
+            if why == "too-fast":
+                self._note_flood(self._address)
+            elif why != "restart":
                 log.info("a connection is closed", extra={"table": self._table.id, "code": why})
             await send({"type": "websocket.close", "code": CLOSE[why], "reason": why})
 

@@ -191,8 +191,26 @@ def _show(b: Board, g: Games, i: int, p: Position, owed: Due, planes: Words, mas
 
 
 @compiled
+def _require_shapes(g: Games, planes: Words, mask: Words, rewards: int, actions: int) -> None:
+    """ValueError unless all arrays are of as many games: the loops do not look at their lengths."""
+    n = len(g.turn)
+    if not (
+        g.high.shape == (n, 5)
+        and g.ones.shape == (n, 5)
+        and g.owed.shape == (n, 4)
+        and g.left.shape == (n, 2)
+        and len(g.swap) == len(g.learner) == len(g.over) == len(g.random) == n
+        and planes.shape == (n, PLANES, ROW)
+        and mask.shape == (n, ROW + 1)
+        and rewards == actions == n
+    ):
+        raise ValueError("all arrays must be of as many games")
+
+
+@compiled
 def restart(b: Board, g: Games, cubes: int, swap: bool, planes: Words, mask: Words) -> None:
     """Begin all games."""
+    _require_shapes(g, planes, mask, len(g.turn), len(g.turn))
     for i in range(len(g.turn)):
         p, owed = _begin(b, g, i, cubes, swap)
         _store(g, i, p, owed)
@@ -214,6 +232,7 @@ def advance(
 
     An illegal action loses the game.
     """
+    _require_shapes(g, planes, mask, len(rewards), len(actions))
     for i in range(len(actions)):
         rewards[i] = 0
         if g.over[i]:
@@ -243,6 +262,8 @@ def advance(
 @compiled
 def choose(b: Board, g: Games, actions: NDArray[np.int64]) -> None:
     """A legal action for every game, each equally likely; 0 where it is over."""
+    if len(actions) != len(g.turn):
+        raise ValueError("an action for each game is to be filled in")
     for i in range(len(actions)):
         actions[i] = 0
         if not g.over[i]:

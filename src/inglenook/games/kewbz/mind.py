@@ -1,5 +1,6 @@
 """The player with a network: a tree of positions it judges, and endings counted out exactly."""
 
+import os
 import sys
 from functools import cache
 from importlib.resources import files
@@ -35,12 +36,21 @@ SPARE = tree.TRIES * 128
 """Room for the moves of the positions that are come to between two looks at the clock."""
 
 
+def runtime() -> Any:
+    """Load `onnxruntime` with its telemetry switched off. ImportError if it cannot be loaded."""
+    # It reads this once, while it is loaded: later it has a device id and asks for a host already.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    import onnxruntime
+
+    return onnxruntime
+
+
 @cache
 def network() -> Any:
     """The network, on one core; None where it cannot be had, which it says once: `onnxruntime` is
     not installed, or not made for this machine, or the network's file is damaged."""
     try:
-        import onnxruntime
+        onnxruntime = runtime()
     except ImportError:
         return _do_without("without onnxruntime")
     options = onnxruntime.SessionOptions()
