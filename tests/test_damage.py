@@ -21,7 +21,8 @@ from inglenook.tables.recompute import recompute
 from tests.command import Done, one_line, process, run, run_here
 from tests.postgres import Postgres
 from tests.serving import INGLENOOK, Server
-from tests.store.test_migrations import HOUSE, OLD_RULES, RELEASES
+from tests.small_house import HOUSE, OVER
+from tests.small_house import small_house as small_house
 from tests.torture.shims import Shims
 
 DB, WAL, SHM, JOURNAL = (f"inglenook.db{end}" for end in ("", "-wal", "-shm", "-journal"))
@@ -32,17 +33,10 @@ YESTERDAY = "what was there before"
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(small_house: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house without faults that was closed, and a backup of it; only to be copied."""
     folder = tmp_path_factory.mktemp("whole")
-    house = folder / "house"
-    house.mkdir()
-    with closing(sqlite3.connect(house / DB)) as db:
-        db.executescript(RELEASES[-1].read_text())
-        for table in OLD_RULES:
-            db.execute("DELETE FROM tables WHERE id = ?", (table,))
-        db.commit()
-    (house / "secret").write_text("s" * 64)
+    house = Path(shutil.copytree(small_house, folder / "house"))
     asyncio.run(_recompute(house / DB))
     assert names(house) == {DB, "secret"}
     back_up(Location(house), folder / "backup")
@@ -214,13 +208,13 @@ def test_it_is_said_which_table_and_which_row_are_damaged(house: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE entries SET move = '{' WHERE table_id = 'qkR1Bq9WSCWC' AND seq = 3",
-        "UPDATE entries SET move = '[1]' WHERE table_id = 'qkR1Bq9WSCWC' AND seq = 3",
-        "UPDATE happenings SET what = 'x' WHERE table_id = 'qkR1Bq9WSCWC' AND seq = 0",
-        "UPDATE tables SET options = '{' WHERE id = 'qkR1Bq9WSCWC'",
-        "UPDATE tables SET options = '[1]' WHERE id = 'qkR1Bq9WSCWC'",
-        "UPDATE tables SET time_control = '{}' WHERE id = 'qkR1Bq9WSCWC'",
-        "UPDATE finished SET outcome = 'x' WHERE table_id = 'qkR1Bq9WSCWC'",
+        f"UPDATE entries SET move = '{{' WHERE table_id = '{OVER}' AND seq = 3",
+        f"UPDATE entries SET move = '[1]' WHERE table_id = '{OVER}' AND seq = 3",
+        f"UPDATE happenings SET what = 'x' WHERE table_id = '{OVER}' AND seq = 0",
+        f"UPDATE tables SET options = '{{' WHERE id = '{OVER}'",
+        f"UPDATE tables SET options = '[1]' WHERE id = '{OVER}'",
+        f"UPDATE tables SET time_control = '{{}}' WHERE id = '{OVER}'",
+        f"UPDATE finished SET outcome = 'x' WHERE table_id = '{OVER}'",
     ],
 )
 def test_a_row_that_cannot_be_read_is_named_and_the_others_are_read(
@@ -232,20 +226,69 @@ def test_a_row_that_cannot_be_read_is_named_and_the_others_are_read(
         history = db.execute("SELECT * FROM finished").fetchall()
     checked = run_here("check", "--data", house)
     assert checked.returncode == 1
-    assert re.fullmatch(r"table qkR1Bq9WSCWC: (a row|bad-options)[^\n]+\n", checked.stdout)
+    assert re.fullmatch(rf"table {OVER}: (a row|bad-options)[^\n]+\n", checked.stdout)
     assert checked.stderr == f"checked: {len(HOUSE)}; faults: 1\n"
     if "finished" in change:
         return  # no other command reads that
     exported = run_here("export", "--data", house, tmp_path / "out")
     assert exported.returncode == 1
-    assert re.match(r"table qkR1Bq9WSCWC: (bad-record: a row|bad-options)[^\n]+\n", exported.stderr)
+    assert re.match(rf"table {OVER}: (bad-record: a row|bad-options)[^\n]+\n", exported.stderr)
     assert "left behind: 1\n" in exported.stderr
     assert (tmp_path / "out").read_text().count('"record"') == len(HOUSE) - 1
     said = one_line(run("recompute", "--data", house, "--workers", "1"))
-    assert re.search("table qkR1Bq9WSCWC: (a row|bad-options)", said)
+    assert re.search(f"table {OVER}: (a row|bad-options)", said)
     assert "nothing was changed" in said
     with closing(sqlite3.connect(house / DB)) as db:
         assert db.execute("SELECT * FROM finished").fetchall() == history
+
+
+# Development versions before release 1.0 wrote one of these into a store, or into a backup.
+EARLIER_IDS = (0, 0x496E676C)
+
+
+@pytest.mark.parametrize("command", ["serve", "check", "backup", "restore", "export", "recompute"])
+@pytest.mark.parametrize("version", [1, 8])
+@pytest.mark.parametrize("application_id", EARLIER_IDS)
+def test_a_house_of_a_development_version_is_refused(
+    application_id: int, version: int, command: str, house: Path, whole: Path, tmp_path: Path
+) -> None:
+    backup, out = tmp_path / "backup", tmp_path / "out"
+    shutil.copy(whole / "backup", backup)
+    for file in (backup, house / DB):
+        with closing(sqlite3.connect(file)) as db:
+            db.execute(f"PRAGMA application_id = {application_id}")
+            db.execute(f"PRAGMA user_version = {version}")
+    clean(house)
+    before = files(house)
+    said = one_line(ask(command, house, backup, out))
+    assert f"{backup if command == 'restore' else house / DB} was made by a development" in said
+    assert files(house) == before
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("command", ["serve", "check", "backup", "restore", "export", "recompute"])
+def test_a_database_of_a_development_version_is_refused(
+    command: str, whole: Path, tmp_path: Path, postgres: Postgres
+) -> None:
+    url, out = postgres.database(), tmp_path / "out"
+
+    async def make() -> None:
+        database = await asyncpg.connect(url)
+        await database.execute("CREATE TABLE schema_versions (version BIGINT PRIMARY KEY)")
+        await database.execute("INSERT INTO schema_versions VALUES (1)")
+        await database.close()
+
+    asyncio.run(make())
+    match command:
+        case "serve":
+            done = serve(tmp_path, "--database", url)
+        case "check" | "recompute":
+            done = run_here(command, "--database", url)
+        case _:
+            file = whole / "backup" if command == "restore" else out
+            done = run_here(command, file, "--database", url)
+    assert "the database was made by a development version" in one_line(done)
+    assert not out.exists()
 
 
 def remove(name: str) -> Callable[[Path], object]:

@@ -42,7 +42,7 @@ def test_a_secret_that_could_be_guessed_is_refused(tmp_path: Path, postgres: Pos
     for where in (Location(tmp_path), Location(tmp_path, postgres.database())):
         with pytest.raises(CannotOpen, match=r"^the secret in .* has 0 characters, and needs 32"):
             prepare(where)
-    # A database that an earlier release gave an empty one.
+    # A database whose secret was emptied.
     url = postgres.database()
     asyncio.run(adopt(url, ""))
     (tmp_path / "secret").unlink()

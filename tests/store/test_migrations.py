@@ -1,105 +1,113 @@
-"""From the databases of earlier releases to this one's, with every game in them."""
+"""The schema is made once, and brought to a later version; what others made is left alone."""
 
 import asyncio
-import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import asyncpg
-import msgspec
 import pytest
 
-from inglenook.game import Refused
-from inglenook.store import CannotOpen, PostgresStore, SqliteStore, Store
-from inglenook.store import postgres_sql as sql
+from inglenook.store import CannotOpen, PostgresStore, SqliteStore, Statement, Store, schema, sqlite
+from inglenook.store import postgres as postgresql
 from inglenook.store.postgres import adopt
-from inglenook.store.schema import MIGRATIONS, VERSION
-from inglenook.tables import House
-from inglenook.tables import messages as m
-from inglenook.tables.checking import check
 from tests.postgres import Postgres
+from tests.store.test_store import opened
 
-RELEASES = sorted((Path(__file__).parent / "releases").glob("*.sql"))
-"""For each schema but the present one, a house that the last release with it left behind:
-finished and running games of all four, by guest `ada`. Version 0.1.0 had schema 2, and what was to
-be 0.2.0 left behind 3 to 7."""
-HOUSE = {
-    "qkR1Bq9WSCWC": ("kewbz", "over", 9),
-    "RA6jVfKyBR5w": ("kewbz", "waiting", 0),
-    "0Ywigt8qtesi": ("kewbz", "playing", 6),
-}
-OLD_RULES = ["-G3dLo8e6Wsz", "nVTSY5nwkKhi", "TOJHMsWCZb-6", "PLIbigZxtO1m"]
-"""Games of Prolix, CONEX and Konexi by version 1 of their rules, which was never released."""
+NEXT = """
+    ALTER TABLE tables ADD COLUMN later BIGINT;
+    UPDATE tables SET later = 7;
+    CREATE TABLE later (
+        id TEXT PRIMARY KEY
+    );
+"""
+"""What a later release may change."""
 
 
-def test_there_is_one_of_every_release() -> None:
-    assert [path.stem for path in RELEASES] == [str(n) for n in range(1, VERSION)]
+@contextmanager
+def a_later_release() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as later:
+        for module in (sqlite, postgresql):
+            later.setattr(module, "MIGRATIONS", (*schema.MIGRATIONS, NEXT))
+        for known in (schema, postgresql):
+            later.setattr(known, "VERSION", schema.VERSION + 1)
+        yield
 
 
-def at_home(store: Store) -> None:
-    """All games are there, and those that were not over can be played on."""
+def is_brought_to_the_next_version(prepare: Callable[[], Store]) -> None:
+    """`prepare` opens the same store again and again, as the release that runs does."""
 
-    async def play() -> None:
-        here = House(store, "secret")
-        await here.start()
-        for table, (game, status, count) in HOUSE.items():
-            look = msgspec.json.decode(await (await here.find(table)).look("ada"))
-            assert (look["game"], look["status"], len(look["entries"])) == (game, status, count)
-            assert look["seats"][0]["name"] == "Ada"
-            # All the time since then nobody was there to serve it.
-            last = look["entries"][-1][1] if look["entries"] else 0
-            assert last <= look["clock"] < last + 120_000
-        for table in OLD_RULES:
-            with pytest.raises(Refused, match="old-rules"):
-                await here.find(table)
-        kewbz = await here.find("0Ywigt8qtesi")
-        (cell, *_) = msgspec.json.decode(await kewbz.look("ada"))["view"]["legal"]
-        play = m.Play("new", 0, {"type": "place", "cell": cell})
-        assert await kewbz.ask("ada", play) == m.Ack("new", seq=6)
-        # What was asked and done in the release before is still known.
-        known = m.Play("kewbz-0", 0, {"type": "place", "cell": "a1"})
-        assert await kewbz.ask("ada", known) == m.Ack("kewbz-0", seq=0)
-        faults: list[str] = []
-        assert (await check(store, faults.append)).old == len(OLD_RULES)
-        assert faults == []
-        await here.close()
+    async def go(*statements: Statement, change: bool = False) -> list[list[tuple[object, ...]]]:
+        await store.start()
+        if change:
+            await store.commit(opened("t"))
+        found = await store.run(*statements)
+        await store.close()
+        return found
 
-    asyncio.run(play())
+    store = prepare()
+    asyncio.run(go(change=True))
+    for _ in range(2):
+        with a_later_release():
+            store = prepare()
+            found = asyncio.run(
+                go(
+                    Statement("SELECT id, seed, later FROM tables"),
+                    Statement("SELECT * FROM later"),
+                )
+            )
+        assert found == [[("t", "seed", 7)], []]
+    with pytest.raises(CannotOpen, match="was made by a later version of Inglenook: install"):
+        prepare()
 
 
-@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
-def test_sqlite_is_brought_up_to_date(release: Path, tmp_path: Path) -> None:
-    db = sqlite3.connect(tmp_path / "x.db")
-    db.executescript(release.read_text())
-    db.close()
-    at_home(SqliteStore(tmp_path / "x.db"))
-    db = sqlite3.connect(tmp_path / "x.db")
-    assert db.execute("PRAGMA user_version").fetchone() == (VERSION,)
-    db.close()
+def test_sqlite_is_brought_to_the_next_version(tmp_path: Path) -> None:
+    is_brought_to_the_next_version(lambda: SqliteStore(tmp_path / "x.db"))
 
 
-@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
-def test_postgresql_is_brought_up_to_date(release: Path, postgres: Postgres) -> None:
+def test_postgresql_is_brought_to_the_next_version(postgres: Postgres) -> None:
     url = postgres.database()
 
-    async def make() -> None:
-        old = await asyncpg.connect(url)
-        await old.execute(sql.VERSIONS)
-        for number, migration in enumerate(MIGRATIONS[: int(release.stem)], 1):
-            await old.execute(migration)
-            await old.execute("INSERT INTO schema_versions VALUES ($1)", number)
-        for line in re.findall(r"^INSERT INTO .*?\);$", release.read_text(), re.DOTALL | re.M):
-            await old.execute(line)
-        # There were no finished games yet when the migrations looked whether history is whole.
-        if int(release.stem) >= 5:
-            await old.execute("DELETE FROM settings WHERE name = 'history'")
-        await old.close()
+    def prepare() -> Store:
+        assert asyncio.run(adopt(url, "secret")) == "secret"
+        return PostgresStore(url)
 
-    asyncio.run(make())
-    assert asyncio.run(adopt(url, "kept")) == "kept"
-    at_home(PostgresStore(url))
+    is_brought_to_the_next_version(prepare)
+
+
+@pytest.mark.parametrize("application_id", [0, 0x496E676C, 1])
+def test_a_file_that_no_release_made_is_left_as_it_is(application_id: int, tmp_path: Path) -> None:
+    file = tmp_path / "x.db"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("CREATE TABLE tables (id TEXT PRIMARY KEY)")
+        db.execute(f"PRAGMA application_id = {application_id}")
+        db.execute("PRAGMA user_version = 1")
+    before = file.read_bytes()
+    with pytest.raises(CannotOpen, match=r"x\.db was made by a development version"):
+        SqliteStore(file)
+    assert file.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_database_that_no_release_made_is_left_as_it_is(postgres: Postgres) -> None:
+    url = postgres.database()
+
+    async def tables(*statements: str) -> list[str]:
+        database = await asyncpg.connect(url)
+        for statement in statements:
+            await database.execute(statement)
+        names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        found = [row[0] for row in await database.fetch(names)]
+        await database.close()
+        return found
+
+    before = asyncio.run(tables("CREATE TABLE schema_versions (version BIGINT PRIMARY KEY)"))
+    with pytest.raises(CannotOpen, match="the database was made by a development version"):
+        asyncio.run(adopt(url, "secret"))
+    assert asyncio.run(tables()) == before
 
 
 def test_many_workers_may_start_at_once(postgres: Postgres) -> None:
@@ -116,20 +124,6 @@ def test_many_workers_may_start_at_once(postgres: Postgres) -> None:
     assert all(process.returncode == 0 for process in starting)
     # One of them was first, and everyone has its secret.
     assert len(said) == 1
-
-
-def test_a_database_of_a_later_version_is_left_alone(postgres: Postgres) -> None:
-    url = postgres.database()
-    asyncio.run(adopt(url, "secret"))
-
-    async def age() -> None:
-        database = await asyncpg.connect(url)
-        await database.execute("INSERT INTO schema_versions VALUES (99)")
-        await database.close()
-
-    asyncio.run(age())
-    with pytest.raises(CannotOpen, match="later version"):
-        asyncio.run(adopt(url, "secret"))
 
 
 @pytest.mark.parametrize(

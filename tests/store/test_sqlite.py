@@ -42,6 +42,7 @@ def test_a_full_disk_fails_and_the_store_goes_on_when_there_is_room(tmp_path: Pa
 
 
 def test_a_file_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    asyncio.run(SqliteStore(tmp_path / "x.db").close())
     db = sqlite3.connect(tmp_path / "x.db")
     db.execute("PRAGMA user_version = 99")
     db.close()

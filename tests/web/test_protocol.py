@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from inglenook import __version__
+from inglenook.store.schema import VERSION
 from inglenook.tables import concern_messages as cm
 from inglenook.tables import find_messages as fm
 from inglenook.tables import messages as m
@@ -26,6 +28,11 @@ def test_every_example_is_a_message() -> None:
             msgspec.json.decode(line, type=m.NewTable)
     unions = (m.AnyHeard, m.AnySaid, fm.AnyNews, cm.AnyConcern)
     assert kinds == {kind for union in unions for kind in union.__args__}
+
+
+def test_the_example_of_a_version_is_this_one() -> None:
+    (said,) = re.findall(r"`GET /api/version` \| `(\{.*?\})`", TEXT)
+    assert msgspec.json.decode(said) == {"version": __version__, "schema": VERSION}
 
 
 def test_every_reason_code_is_listed() -> None:

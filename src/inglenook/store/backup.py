@@ -28,11 +28,9 @@ from inglenook.store.location import (
     require_parts,
 )
 from inglenook.store.postgres import adopt, connected, secret_of
-from inglenook.store.schema import VERSION
+from inglenook.store.schema import BACKUP_ID, STORE_ID, require_known
 from inglenook.store.sqlite import SqliteStore
 
-MARK = 0x496E676C
-"""What SQLite's header says of whose file it is: "Ingl"."""
 PASSING = frozenset({"here"})
 """Tables of what is only true while somebody serves."""
 ROWS = 1000
@@ -56,7 +54,7 @@ def back_up(location: Location, file: Path) -> None:
             require_whole(part, location.data / FILE)
             _keep_secret(part, secret)
         with closing(sqlite3.connect(part)) as db:
-            db.execute(f"PRAGMA application_id = {MARK}")
+            db.execute(f"PRAGMA application_id = {BACKUP_ID}")
             db.execute("DELETE FROM here")
             db.commit()
             db.execute("PRAGMA journal_mode = DELETE")
@@ -98,15 +96,11 @@ def _require_backup(file: Path) -> None:
     if not file.is_file():
         raise CannotOpen(f"there is no file {file}")
     with reading(file) as db:
-        (mark,) = db.execute("PRAGMA application_id").fetchone()
+        (application_id,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
-    if mark != MARK:
+    if application_id == STORE_ID:
         raise CannotOpen(f"{file} is no backup: `inglenook backup` makes one")
-    if version > VERSION:
-        raise CannotOpen(
-            f"{file} was made by a later version of Inglenook (its store is of version {version}, "
-            f"and here it is {VERSION}): install that version first"
-        )
+    require_known(file, application_id, version)
     require_whole(file)
 
 
@@ -142,6 +136,7 @@ def _keep_secret(file: Path, secret: str) -> None:
 
 def _into_folder(folder: Path, copied: Path, secret: str) -> None:
     with closing(sqlite3.connect(copied)) as db:
+        db.execute(f"PRAGMA application_id = {STORE_ID}")
         db.execute("DELETE FROM settings WHERE name = 'secret'")
         db.commit()
     _require_room(folder, secret)

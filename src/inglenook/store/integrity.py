@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from inglenook.store.base import CannotOpen
-from inglenook.store.schema import LATER, MIGRATIONS, VERSION, for_sqlite
+from inglenook.store.schema import MIGRATIONS, for_sqlite, require_known
 
 REMEDY = "`inglenook restore` brings a backup back"
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -118,24 +118,29 @@ def _is_of_writing(e: sqlite3.Error) -> bool:
     return re.match(r"SQLITE_IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE)", name) is not None
 
 
-def version_of(path: Path) -> int:
-    """The version of a file's schema; CannotOpen."""
-    with reading(path) as db:
-        (version,) = db.execute("PRAGMA user_version").fetchone()
+def version_in(db: sqlite3.Connection, name: Path) -> int:
+    """Return the version of a database's schema, 0 if it has none yet, or no longer any.
+
+    CannotOpen if no release made it, or a later one; `name` is what to call it.
+    """
+    if db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+        return 0
+    (application_id,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    require_known(name, application_id, version)
     return int(version)
 
 
-def is_empty(path: Path) -> bool:
-    """Whether a file has no schema yet, or no longer any; CannotOpen."""
+def version_of(path: Path) -> int:
+    """Return the version of a file's schema as `version_in` does; CannotOpen."""
     with reading(path) as db:
-        return db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None
+        return version_in(db, path)
 
 
 def has_games(path: Path) -> bool:
-    """Whether a file holds anything of anybody, in any version of the schema; CannotOpen."""
+    """Whether a store holds anything of anybody; CannotOpen."""
     with reading(path) as db:
-        found = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-        personal = [name for name in ("tables", "profiles", "attempts") if name in found]
+        personal = ("tables", "profiles", "attempts")
         return any(db.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() for name in personal)
 
 
@@ -184,9 +189,7 @@ def _require_schema(db: sqlite3.Connection, name: Path) -> None:
 
     A backup comes from elsewhere, and a trigger in it would go on doing things in the house.
     """
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise CannotOpen(LATER.format(name))
+    version = version_in(db, name)
     with closing(sqlite3.connect(":memory:")) as fresh:
         for migration in MIGRATIONS[:version]:
             fresh.executescript(for_sqlite(migration))

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from inglenook.store.base import CannotOpen, Store
-from inglenook.store.integrity import copy, has_games, is_empty, require_whole, version_of
+from inglenook.store.integrity import copy, has_games, require_whole, version_of
 from inglenook.store.keys import new_secret, read_secret, require_secret, write_secret
 from inglenook.store.postgres import PostgresStore, adopt, require_games
 from inglenook.store.schema import VERSION
@@ -92,7 +92,10 @@ def no_games(folder: Path) -> CannotOpen:
 
 
 def require_database(folder: Path) -> bool:
-    """Whether there is a database in a folder; CannotOpen if a part of it is missing."""
+    """Whether there is a database in a folder.
+
+    CannotOpen if a part of it is missing, or this version cannot use it.
+    """
     try:
         # In one look: a server that ends takes away one file after the other.
         names = {each.name for each in folder.iterdir()}
@@ -114,7 +117,7 @@ def require_database(folder: Path) -> bool:
         if left:
             raise CannotOpen(f"{file} is empty, and {left[0]} lies beside it: {MOVE_AWAY}")
         return False
-    return not is_empty(file)
+    return version_of(file) > 0
 
 
 def require_parts(folder: Path, *, filling: bool = False) -> bool:

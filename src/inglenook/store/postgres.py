@@ -40,7 +40,7 @@ from inglenook.store.base import (
 )
 from inglenook.store.group_commit import Batch, Committer
 from inglenook.store.retry import AGAIN, patiently
-from inglenook.store.schema import LATER, MIGRATIONS, VERSION
+from inglenook.store.schema import LATER, MIGRATIONS, UNRELEASED, VERSION
 from inglenook.units import WallMs
 
 CHANNEL = "inglenook"
@@ -384,7 +384,7 @@ async def set_secret(url: str, old: str, new: str) -> None:
 async def require_games(url: str) -> None:
     """CannotOpen unless the database has this version's schema; nothing is written to it."""
     async with connected(url) as connection:
-        if not await connection.fetchval(sql.IS_HOUSE):
+        if not await _is_house(connection):
             raise CannotOpen("there are no games in this database")
         if await connection.fetchval(sql.VERSION) != VERSION:
             raise CannotOpen("the games in this database are of another version of Inglenook")
@@ -410,14 +410,24 @@ async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
 
 async def _migrate(connection: asyncpg.Connection) -> bool:
     """Whether there was nothing yet."""
+    await _is_house(connection)
     await connection.execute(sql.VERSIONS)
     version = await connection.fetchval(sql.VERSION) or 0
     if version > VERSION:
         raise CannotOpen(LATER.format("the database"))
     for number, migration in enumerate(MIGRATIONS[version:], version + 1):
         await connection.execute(migration)
-        await connection.execute("INSERT INTO schema_versions VALUES ($1)", number)
+        await connection.execute(sql.MIGRATED, number)
     return version == 0
+
+
+async def _is_house(connection: asyncpg.Connection) -> bool:
+    """Whether a database has a release's schema; CannotOpen if a development version made it."""
+    if await connection.fetchval(sql.IS_HOUSE):
+        return True
+    if await connection.fetchval(sql.IS_UNRELEASED):
+        raise CannotOpen(UNRELEASED.format("the database"))
+    return False
 
 
 async def _as_it_is(_: asyncpg.Connection) -> None:

@@ -1,8 +1,67 @@
-"""The schema, the same in SQLite and PostgreSQL, and the way to it from every earlier version.
+"""The schema, the same in SQLite and PostgreSQL, and the way to it from every released version.
 
 Written so that both understand it: a BIGINT is an INTEGER in SQLite, which knows only one size.
 """
 
+from inglenook.store.base import CannotOpen
+
+_TABLES = """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT, rules BIGINT, seats BIGINT, options TEXT, seed TEXT,
+        creator TEXT, created BIGINT,
+        status TEXT, updated BIGINT,  -- an index for the lobby: the logs hold the truth
+        due BIGINT,  -- when something is to happen there by itself
+        time_control TEXT,
+        listed BIGINT  -- 1: in everybody's lobby
+    );
+    CREATE INDEX tables_by_status ON tables (status, listed, updated);
+    CREATE INDEX tables_by_due ON tables (due);
+    CREATE TABLE entries (
+        table_id TEXT, seq BIGINT, t BIGINT, seat BIGINT, move TEXT, lag BIGINT, at BIGINT,
+        guest TEXT, ask TEXT,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE happenings (
+        table_id TEXT, seq BIGINT, what TEXT, at BIGINT, guest TEXT, ask TEXT,
+        PRIMARY KEY (table_id, seq)
+    );
+    CREATE TABLE people (  -- an index: whom to look for at which tables
+        guest TEXT, table_id TEXT,
+        ended BIGINT,  -- when the game there did, so that few are sorted
+        PRIMARY KEY (guest, table_id)
+    );
+    CREATE INDEX people_by_ended ON people (guest, ended);
+"""
+_HOUSE = """
+    CREATE TABLE workers (  -- when each was last known to be alive
+        worker TEXT PRIMARY KEY, beat BIGINT
+    );
+    CREATE TABLE outages (  -- when none was
+        began BIGINT PRIMARY KEY, ended BIGINT
+    );
+    CREATE TABLE here (  -- who has a connection to a table at which worker
+        table_id TEXT, worker TEXT, guests TEXT,
+        PRIMARY KEY (table_id, worker)
+    );
+    CREATE TABLE settings (
+        name TEXT PRIMARY KEY, value TEXT
+    );
+"""
+_LEARNING = """
+    CREATE TABLE analyses (  -- what can be computed again, but takes long
+        table_id TEXT, version TEXT, analysis TEXT,
+        PRIMARY KEY (table_id, version)
+    );
+    CREATE TABLE attempts (  -- at puzzles
+        guest TEXT, game TEXT, puzzle TEXT, day TEXT, at BIGINT, rating BIGINT, solved BIGINT,
+        PRIMARY KEY (guest, game, puzzle, day)
+    );
+    CREATE TABLE days (  -- an index: what boards of the day came to
+        guest TEXT, day TEXT, game TEXT, table_id TEXT, score BIGINT,
+        PRIMARY KEY (guest, day, game)
+    );
+    CREATE INDEX days_by_day ON days (day, game, score);
+"""
 _PROFILES = """
     CREATE TABLE profiles (  -- of those guests who want to be someone here
         guest TEXT PRIMARY KEY,
@@ -93,12 +152,7 @@ _RATINGS = """
     CREATE TABLE counts (  -- numbers that are given one after the other
         name TEXT PRIMARY KEY, number BIGINT
     );
-    INSERT INTO counts SELECT 'finished', count(*) FROM tables WHERE status = 'over';
-    INSERT INTO settings SELECT 'history', 'whole'  -- else it is made from the logs at first start
-        WHERE NOT EXISTS (SELECT 1 FROM tables WHERE status = 'over');
-    ALTER TABLE people ADD COLUMN ended BIGINT;  -- when the game there did, so that few are sorted
-    UPDATE people SET ended = (SELECT updated FROM tables WHERE id = table_id AND status = 'over');
-    CREATE INDEX people_by_ended ON people (guest, ended);
+    INSERT INTO counts VALUES ('finished', 0);
     CREATE TABLE finished (  -- games that are over, numbered as they ended
         number BIGINT PRIMARY KEY,
         table_id TEXT, game TEXT, scale TEXT, rated BIGINT, reason TEXT, at BIGINT,
@@ -114,7 +168,8 @@ _RATINGS = """
         game TEXT, rated BIGINT,
         PRIMARY KEY (number, seat, guest)
     );
-    CREATE INDEX results_by_guest ON results (guest, number);
+    CREATE INDEX results_by_guest  -- it has all that somebody's games are chosen by
+        ON results (guest, number, seat, game, won, place, gone, late, rated);
     CREATE INDEX results_by_game ON results (guest, game, won, tower);
     CREATE TABLE said (  -- how often somebody said a word that counted; follows from the logs
         number BIGINT, guest TEXT, word TEXT, times BIGINT,
@@ -126,12 +181,13 @@ _RATINGS = """
         mu_before DOUBLE PRECISION, sigma_before DOUBLE PRECISION,
         PRIMARY KEY (number, guest)
     );
-    CREATE INDEX rating_steps_by_guest ON rating_steps (guest, scale, number);
+    CREATE INDEX rating_steps_by_guest ON rating_steps (guest, number, scale, mu);
     CREATE TABLE ratings (  -- where the steps led
         guest TEXT, scale TEXT, mu DOUBLE PRECISION, sigma DOUBLE PRECISION, games BIGINT,
         PRIMARY KEY (guest, scale)
     );
-    CREATE INDEX ratings_by_scale ON ratings (scale, mu, sigma);
+    CREATE INDEX ratings_that_settled ON ratings (scale, mu)
+        WHERE sigma <= 5.088042292234835;  -- as `people/leaders.py` asks; most have not
     CREATE TABLE pages (  -- what a person lets others see of them
         guest TEXT PRIMARY KEY, shows TEXT
     );
@@ -150,23 +206,11 @@ _BOTS = """
     CREATE INDEX bots_by_author ON bots (author);
     CREATE INDEX bots_by_seen ON bots (seen);
 """
-_PAGES = """
-    DROP INDEX results_by_guest;  -- the new one has all that somebody's games are chosen by
-    CREATE INDEX results_by_guest
-        ON results (guest, number, seat, game, won, place, gone, late, rated);
-    DROP INDEX rating_steps_by_guest;
-    CREATE INDEX rating_steps_by_guest ON rating_steps (guest, number, scale, mu);
-"""
 _HOST = """
     CREATE TABLE uploads (  -- tables of records that somebody brought along
         table_id TEXT PRIMARY KEY, at BIGINT
     );
     CREATE INDEX uploads_by_at ON uploads (at);
-    INSERT INTO uploads SELECT id, created FROM tables  -- nobody of this house ever sat there
-        WHERE status = 'over' AND creator <> ''
-        AND NOT EXISTS (SELECT 1 FROM people WHERE table_id = id)
-        AND NOT EXISTS (SELECT 1 FROM happenings WHERE table_id = id
-            AND (what NOT LIKE '%"type":"sat"%' OR what NOT LIKE '%"guest":""%'));
     CREATE TABLE invitations (  -- into a house that is not open to everybody
         hash TEXT PRIMARY KEY,  -- of the secret in the link
         made BIGINT, ends BIGINT, uses BIGINT,  -- how often it may still be used
@@ -185,89 +229,39 @@ _HOST = """
         at BIGINT, who TEXT, act TEXT
     );
 """
-_LEADERS = """
-    DROP INDEX ratings_by_scale;
-    CREATE INDEX ratings_that_settled ON ratings (scale, mu)
-        WHERE sigma <= 5.088042292234835;  -- as `people/leaders.py` asks; most have not
-"""
 
 MIGRATIONS = (
-    """
-    CREATE TABLE tables (
-        id TEXT PRIMARY KEY, game TEXT, rules BIGINT, seats BIGINT, options TEXT, seed TEXT,
-        creator TEXT, created BIGINT,
-        status TEXT, updated BIGINT  -- an index for the lobby: the logs hold the truth
-    );
-    CREATE INDEX tables_by_status ON tables (status, updated);
-    CREATE TABLE entries (
-        table_id TEXT, seq BIGINT, t BIGINT, seat BIGINT, move TEXT, lag BIGINT, at BIGINT,
-        guest TEXT, ask TEXT,
-        PRIMARY KEY (table_id, seq)
-    );
-    CREATE TABLE happenings (
-        table_id TEXT, seq BIGINT, what TEXT, at BIGINT, guest TEXT, ask TEXT,
-        PRIMARY KEY (table_id, seq)
-    );
-    CREATE TABLE people (  -- an index: whom to look for at which tables
-        guest TEXT, table_id TEXT,
-        PRIMARY KEY (guest, table_id)
-    );
-    """,
-    """
-    ALTER TABLE tables ADD COLUMN due BIGINT;  -- when something is to happen there by itself
-    UPDATE tables SET due = updated WHERE status = 'playing';
-    CREATE INDEX tables_by_due ON tables (due);
-    CREATE TABLE workers (  -- when each was last known to be alive
-        worker TEXT PRIMARY KEY, beat BIGINT
-    );
-    INSERT INTO workers SELECT 'before', max(at) FROM entries WHERE true;
-    CREATE TABLE outages (  -- when none was
-        began BIGINT PRIMARY KEY, ended BIGINT
-    );
-    CREATE TABLE here (  -- who has a connection to a table at which worker
-        table_id TEXT, worker TEXT, guests TEXT,
-        PRIMARY KEY (table_id, worker)
-    );
-    CREATE TABLE settings (
-        name TEXT PRIMARY KEY, value TEXT
-    );
-    """,
-    """
-    CREATE TABLE analyses (  -- what can be computed again, but takes long
-        table_id TEXT, version TEXT, analysis TEXT,
-        PRIMARY KEY (table_id, version)
-    );
-    CREATE TABLE attempts (  -- at puzzles
-        guest TEXT, game TEXT, puzzle TEXT, day TEXT, at BIGINT, rating BIGINT, solved BIGINT,
-        PRIMARY KEY (guest, game, puzzle, day)
-    );
-    CREATE TABLE days (  -- an index: what boards of the day came to
-        guest TEXT, day TEXT, game TEXT, table_id TEXT, score BIGINT,
-        PRIMARY KEY (guest, day, game)
-    );
-    CREATE INDEX days_by_day ON days (day, game, score);
-    """,
-    """
-    ALTER TABLE tables ADD COLUMN time_control TEXT;
-    ALTER TABLE tables ADD COLUMN listed BIGINT;  -- 1: in everybody's lobby
-    UPDATE tables SET listed = 1;  -- as they were until then
-    DROP INDEX tables_by_status;
-    CREATE INDEX tables_by_status ON tables (status, listed, updated);
-    """,
-    _PROFILES + _SEEKS + _OUTBOX + _RATINGS,
-    _BOTS,
-    _PAGES + _HOST,
-    _LEADERS,
+    _TABLES + _HOUSE + _LEARNING + _PROFILES + _SEEKS + _OUTBOX + _RATINGS + _BOTS + _HOST,
 )
 """Each leads from one version to the next; the first from nothing to 1. Never change one that was
-released: add the next."""
+released: add the next. From release 1.0 on, every store is migrated."""
 
 VERSION = len(MIGRATIONS)
+STORE_ID = 0x494E4773
+"""The application id in the header of a SQLite file that holds a store: "INGs"."""
+BACKUP_ID = 0x494E4762
+"""The application id of a backup: "INGb"."""
 LATER = (
     "{} was made by a later version of Inglenook: install that version, or restore a backup that "
     "this one has made"
 )
-"""What is said of a store that this version does not know."""
+"""The refusal of a store whose schema this version does not know."""
+UNRELEASED = (
+    "{} was made by a development version of Inglenook from before release 1.0, or by "
+    "another program: it cannot be brought up to date; begin with an empty folder or database"
+)
+"""The refusal of a store without the ids and names that every release writes."""
+
+
+def require_known(name: object, application_id: int, version: int) -> None:
+    """CannotOpen unless a release that is no later than this one made a SQLite file.
+
+    `name` is what to call the file, `version` that of its schema.
+    """
+    if application_id not in (STORE_ID, BACKUP_ID):
+        raise CannotOpen(UNRELEASED.format(name))
+    if version > VERSION:
+        raise CannotOpen(LATER.format(name))
 
 
 def for_sqlite(migration: str) -> str:

@@ -38,8 +38,8 @@ from inglenook.store.base import (
     wall_ms,
 )
 from inglenook.store.group_commit import Batch, Committer
-from inglenook.store.integrity import Damaged, reason
-from inglenook.store.schema import LATER, MIGRATIONS, VERSION, for_sqlite
+from inglenook.store.integrity import Damaged, reason, version_in
+from inglenook.store.schema import MIGRATIONS, STORE_ID, for_sqlite
 from inglenook.units import Seq, WallMs
 
 T = TypeVar("T")
@@ -135,22 +135,21 @@ class SqliteStore:
             raise Damaged(path, reason(e)) from None
 
     def _prepare(self, path: Path) -> None:
+        version = version_in(self._db, path)  # before anything is written to another's file
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         # Busy tables write the same pages again and again: move them to the file more rarely.
         self._db.execute("PRAGMA wal_autocheckpoint = 10000")
         # Somebody's games lie all over a large house: 32 MB of it are kept at hand.
         self._db.execute("PRAGMA cache_size = -32000")
-        self._migrate(path)
+        self._migrate(version)
         self._db.executescript(BATCH_VIEW)
 
-    def _migrate(self, path: Path) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
-            raise CannotOpen(LATER.format(path))
+    def _migrate(self, version: int) -> None:
         for number, migration in enumerate(MIGRATIONS[version:], version + 1):
             self._db.executescript(
-                f"BEGIN IMMEDIATE; {for_sqlite(migration)} PRAGMA user_version = {number}; COMMIT;"
+                f"BEGIN IMMEDIATE; {for_sqlite(migration)} PRAGMA application_id = {STORE_ID}; "
+                f"PRAGMA user_version = {number}; COMMIT;"
             )
 
     async def start(self) -> None:

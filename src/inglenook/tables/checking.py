@@ -20,7 +20,6 @@ from inglenook.store import (
 from inglenook.tables.clock import OpeningHours
 from inglenook.tables.finishing import finished_game
 from inglenook.tables.fold import fault_of, unseen
-from inglenook.tables.recompute import IS_WHOLE
 from inglenook.tables.state import TableState
 
 PAGE = 500
@@ -56,8 +55,6 @@ def check_all(location: Location, say: Callable[[str], None]) -> Checked:
 
 
 async def check(store: Store, say: Callable[[str], None]) -> Checked:
-    # A house of an earlier release has no history before a server has been started there.
-    (whole,) = await store.run(Statement(IS_WHOLE))
     tables = old = faults = 0
     async for table in _ids(store):
         # Before its logs are read, and what history has of it afterwards: it may end meanwhile.
@@ -72,7 +69,7 @@ async def check(store: Store, say: Callable[[str], None]) -> Checked:
                 tables -= 1
                 continue
             state = unseen(stored, OpeningHours())
-            fault = await _fault(store, stored, state, told[0][0], remembers=bool(whole))
+            fault = await _fault(store, stored, state, told[0][0])
         except StoreLost:
             raise
         except Refused as e:
@@ -90,19 +87,15 @@ async def check(store: Store, say: Callable[[str], None]) -> Checked:
     return Checked(tables, old, faults)
 
 
-async def _fault(
-    store: Store, stored: Stored, state: TableState, status: str, *, remembers: bool
-) -> str | None:
-    """What is wrong with a table of this status whose logs can be folded, in a house that
-    `remembers` its games.
-    """
+async def _fault(store: Store, stored: Stored, state: TableState, status: str) -> str | None:
+    """What is wrong with a table of this status whose logs can be folded."""
     if gap := _gap(stored):
         return f"{gap}; {ALL_FOR}"
     # Whoever opened it last may not have been there when time ran out.
     if status == "over" and state.status != "over":
         return f"it is called over, and its log says {state.status}; {ALL_FOR}"
     game = finished_game(state, state.last_at) if state.status == "over" else None
-    if game and remembers:
+    if game:
         (rows,) = await store.run(Statement(_OUTCOME, (stored.row.id,)))
         if [msgspec.json.decode(row[0], type=Outcome) for row in rows] != [game.outcome]:
             return f"history does not have what its log came to; {HISTORY}"

@@ -28,7 +28,6 @@ from inglenook.tables.identities import identities
 from inglenook.tables.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.tables.pool import Pool, processes_for
 from inglenook.tables.rated import rated_company
-from inglenook.tables.recompute import complete
 from inglenook.tables.replays import Replays
 from inglenook.tables.rights import require_person
 from inglenook.tables.seating import BotSat, ReadyAsked, SeatingEvent
@@ -94,7 +93,6 @@ class House:
             every(1.0, self._count),
             self._probe(),
             _watch_loop(),
-            self._complete(),
         )
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
@@ -337,16 +335,6 @@ class House:
                     log.error("not touched: %s", e, extra={"table": table.id})
             elif not table.busy and time.monotonic() - table.used > _patience(table):
                 del self._tables[table.id]
-
-    async def _complete(self) -> None:
-        """See to it that history is whole: earlier releases kept none."""
-        while True:
-            try:
-                if await complete(self._store):
-                    return
-            except (Conflict, StoreFailed) as e:
-                log.warning("history is not complete yet: %s", e)
-            await asyncio.sleep(cluster.POLL)
 
     async def _count(self) -> None:
         metrics.count_noted()

@@ -44,8 +44,6 @@ from inglenook.units import WallMs
 
 PAGE = 500
 """Tables that are read at once."""
-WHOLE = "INSERT INTO settings VALUES ('history', 'whole') ON CONFLICT DO NOTHING"
-IS_WHOLE = "SELECT 1 FROM settings WHERE name = 'history'"
 _HOLD = "UPDATE counts SET number = number WHERE name = 'finished'"
 _COUNT = "SELECT number FROM counts WHERE name = 'finished'"
 _COUNTED = "UPDATE counts SET number = $1 WHERE name = 'finished' AND number < $1"
@@ -97,12 +95,12 @@ def recompute_all(
 
 
 async def recompute(
-    store: Store, progress: Callable[[int, int], None], workers: int = 1, *, lasting: bool = True
+    store: Store, progress: Callable[[int, int], None], workers: int = 1
 ) -> Recomputed:
     """Make all anew; `progress` is told how many tables of how many are done.
 
     With several `workers`, logs are folded by as many processes. What history has of a game whose
-    log is damaged would be lost: CannotRecompute, unless nothing there is `lasting`.
+    log is damaged would be lost: CannotRecompute.
     """
     before = await digest(store)
     # Nothing ends while these are read: until then, the first keeps the next number.
@@ -112,7 +110,7 @@ async def recompute(
     known = {table: (number, at) for table, number, at in found}
     ids = [table for (table,) in over]
     games, refused = await _from_logs(store, ids, progress, workers)
-    if lasting and (damage := next((e for e in refused if e.code != "old-rules"), None)):
+    if damage := next((e for e in refused if e.code != "old-rules"), None):
         why = "nothing was changed; `inglenook check` looks at all games"
         raise CannotRecompute(f"{damage.detail}: {why}")
     numbered = _numbered(games, known, seen)
@@ -134,26 +132,11 @@ async def recompute(
         Statement(_UNTAKEN, (last,)),
         *all_anew(numbered),
         *fold.anew(),
-        Statement(WHOLE),
         # The database may know nothing of so many new rows, and then looks things up the long way.
         *(Statement(f"ANALYZE {table}") for table in (*_NUMBERED, *_FOLDED)),
     )
     await catch_up(store)
     return Recomputed(len(numbered), len(refused), before == await digest(store))
-
-
-async def complete(store: Store) -> bool:
-    """Make what is missing in a house of an earlier release; False: another worker is at it."""
-    (found,) = await store.run(Statement(IS_WHOLE))
-    if found:
-        return True
-    if not await store.hold("history"):
-        return False
-    try:
-        await recompute(store, lambda *_: None, lasting=False)
-    finally:
-        await store.let_go("history")
-    return True
 
 
 async def digest(store: Store) -> str:
@@ -257,10 +240,7 @@ def _by_table(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, list[tuple[Any
 def _numbered(
     games: list[FinishedGame], known: dict[str, tuple[int, WallMs]], seen: int
 ) -> list[tuple[int, FinishedGame]]:
-    """The games in the order of their numbers; those without one get the first that are free.
-
-    An earlier release gave none: the numbers of the games that were over then were left for them.
-    """
+    """Return the games by number; a game that lost its number gets the first that is free."""
     taken = {number for number, _ in known.values()}
     free = (n for n in range(1, seen + len(games) + 1) if n not in taken)
     numbered = []

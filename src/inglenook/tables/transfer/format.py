@@ -32,7 +32,7 @@ class Made(Struct, frozen=True):
     status: Status = "waiting"
     """For human readers: it follows from all the rest."""
     listed: bool = True
-    """Whether everybody in the house is told of it: before 0.2 they were of every table."""
+    """Whether everybody in the house is told of the table."""
     ended: WallMs | None = None
     """When a finished game ended that counts for history."""
 
