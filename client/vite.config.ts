@@ -90,7 +90,7 @@ function sharedFile(id: string, modules: Modules): string | null {
   everywhere ??= reached([source("App.svelte")], modules);
   needed ??= counted(modules);
   const covers = globSync("games/*/Cover.svelte", { cwd: "src" }).map(source);
-  atHome ??= reached([source("main.ts"), source("pages/Home.svelte"), ...covers], modules);
+  atHome ??= reached([source("main.ts"), source("features/home/Home.svelte"), ...covers], modules);
   if (everywhere.has(id)) return "common";
   if ((needed.get(id) ?? 0) < 2) return null;
   const game = /\/src\/games\/(\w+)\//.exec(id)?.[1];

@@ -1,4 +1,4 @@
-"""Write `client/src/wire.ts`, the TypeScript of all that travels: `python tools/wire_types.py`.
+"""Write `client/src/net/wire.ts`, the TypeScript of all that travels: `python tools/wire_types.py`.
 
 Given a path, it writes there instead.
 
@@ -27,7 +27,7 @@ from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
 
-TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
+TARGET = Path(__file__).resolve().parent.parent / "client/src/net/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
 BODIES = (
     m.Probed,

@@ -2,9 +2,9 @@ import "./style";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { speak } from "./i18n/index.svelte";
-import { register } from "./pwa/register";
-import { settings } from "./settings.svelte";
-import { stillHere } from "./tell/browser";
+import { register } from "./features/offline/register";
+import { settings } from "./state/settings.svelte";
+import { stillHere } from "./features/notify/subscription";
 
 if (import.meta.env.PROD) register();
 

@@ -7,8 +7,8 @@
  * A new version waits until no page of the old one is open. Nothing here makes it hurry: pages come
  * from the server, so a page that is loaded again is the new one anyway.
  */
-import { KEPT } from "./mind/keep";
-import { listenForPush } from "./tell/push";
+import { KEPT } from "./features/thinker/cache";
+import { listenForPush } from "./features/notify/push";
 import { addRoute, matchPrecache, precache } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 

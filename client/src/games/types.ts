@@ -1,7 +1,7 @@
 import type { Component, Snippet } from "svelte";
-import type { Option } from "../shelf/options";
-import type { Sound } from "../sound";
-import type { Hint, Insight, Outcome } from "../wire";
+import type { Option } from "../features/newtable/options";
+import type { Sound } from "../browser/sound";
+import type { Hint, Insight, Outcome } from "../net/wire";
 
 export type Entry = [
   seq: number,

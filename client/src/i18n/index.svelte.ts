@@ -1,5 +1,5 @@
 import { untrack } from "svelte";
-import { settings, type Language } from "../settings.svelte";
+import { settings, type Language } from "../state/settings.svelte";
 
 type Catalogue = Record<string, string>;
 

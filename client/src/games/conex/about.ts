@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n/index.svelte";
 import { cornersOf } from "./describe";
-import { cardOf } from "./deck";
+import { cardOf } from "./pieces/deck";
 
 /** What there is to say about a thing on the screen; null where there is nothing. */
 export function about(thing: Element): string | null {

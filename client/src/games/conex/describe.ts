@@ -1,9 +1,9 @@
 /** The table in words, for people who do not see it. */
 
 import { t } from "../../i18n/index.svelte";
-import type { conex } from "../../wire";
-import { cardOf, type Colour, type Patch } from "./deck";
-import { slides, type Aim, type Spot } from "./spots";
+import type { conex } from "../../net/wire";
+import { cardOf, type Colour, type Patch } from "./pieces/deck";
+import { slides, type Aim, type Spot } from "./felt/spots";
 
 export function colourName(colour: Colour): string {
   return t(`conex.colour.${colour}`);

@@ -1,7 +1,7 @@
 /** What a coach has to say about a step, in words. */
 
 import { t } from "../../i18n/index.svelte";
-import type { conex, Insight } from "../../wire";
+import type { conex, Insight } from "../../net/wire";
 import type { Entry } from "../types";
 import { describeTarget } from "./describe";
 import { corner } from "./notation";

@@ -1,10 +1,10 @@
 /** A move as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
-import type { conex } from "../../wire";
+import type { Sound } from "../../browser/sound";
+import type { conex } from "../../net/wire";
 import type { Entry } from "../types";
-import { cardOf } from "./deck";
+import { cardOf } from "./pieces/deck";
 import { colourName, describeTarget, sum } from "./describe";
 
 const shapes = ["●", "■", "▲", "◆"];

@@ -1,7 +1,7 @@
 /** The board in words, for people who do not see it. */
 
 import { t } from "../../i18n/index.svelte";
-import type { kewbz } from "../../wire";
+import type { kewbz } from "../../net/wire";
 
 function colour(seat: number): string {
   return t(`kewbz.colour.${seat}`);

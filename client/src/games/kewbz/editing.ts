@@ -1,7 +1,7 @@
 /** A board that is being set up by hand: what can be done to it. Whether it is one, the server says. */
 
-import type { kewbz } from "../../wire";
-import { fileOf, nameOf, rankOf } from "./geometry";
+import type { kewbz } from "../../net/wire";
+import { fileOf, nameOf, rankOf } from "./scene/geometry";
 
 type Stacks = Record<string, number[]>;
 

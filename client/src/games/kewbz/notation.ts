@@ -1,8 +1,8 @@
 /** A move as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
-import type { kewbz } from "../../wire";
+import type { Sound } from "../../browser/sound";
+import type { kewbz } from "../../net/wire";
 import type { Entry } from "../types";
 import { listStacked } from "./describe";
 

@@ -1,6 +1,6 @@
-import type { konexi } from "../../wire";
-import { promise } from "./colours";
-import { told } from "./meter";
+import type { konexi } from "../../net/wire";
+import { promise } from "./pieces/colours";
+import { told } from "./pieces/meter";
 
 interface Table {
   view: konexi.View;

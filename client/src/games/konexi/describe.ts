@@ -1,9 +1,9 @@
 /** Letters, joins and the tower in words. */
 
 import { t } from "../../i18n/index.svelte";
-import type { konexi } from "../../wire";
-import { letterOf } from "./letters";
-import { joinedStance, stanceOf } from "./turning";
+import type { konexi } from "../../net/wire";
+import { letterOf } from "./pieces/letters";
+import { joinedStance, stanceOf } from "./pieces/turning";
 
 /** "at the top left" */
 export function where(letter: string, connector: number): string {

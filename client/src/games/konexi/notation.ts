@@ -1,10 +1,10 @@
 /** A move as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
+import type { Sound } from "../../browser/sound";
 import type { Entry } from "../types";
 import { describeConnector, describeFall, describeMeeting } from "./describe";
-import type { konexi } from "../../wire";
+import type { konexi } from "../../net/wire";
 
 export const shapes = ["●", "■", "▲", "◆", "★", "✚"];
 

@@ -1,7 +1,7 @@
 /** The board of the day: a result to pass on. */
 
 import { t } from "../../i18n/index.svelte";
-import type { prolix } from "../../wire";
+import type { prolix } from "../../net/wire";
 
 const BLOCKS = 5;
 

@@ -1,8 +1,8 @@
 /** Tiles and turns in words. */
 
 import { t } from "../../i18n/index.svelte";
-import { points } from "../../parts/points";
-import type { prolix } from "../../wire";
+import { points } from "../../text/points";
+import type { prolix } from "../../net/wire";
 
 export const shapes = ["●", "■", "▲", "◆", "★", "✚"];
 

@@ -1,4 +1,4 @@
-import type { prolix } from "../../wire";
+import type { prolix } from "../../net/wire";
 import { sheet } from "./figures.json";
 
 /** The end of a game for four, as far as one sheet goes. */

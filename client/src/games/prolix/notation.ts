@@ -1,8 +1,8 @@
 /** A turn as the log writes it, and as a screen reader says it. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
-import type { prolix } from "../../wire";
+import type { Sound } from "../../browser/sound";
+import type { prolix } from "../../net/wire";
 import type { Entry } from "../types";
 import { describeLast, describeLots, describeTiles, describeVerdict, shapes } from "./describe";
 

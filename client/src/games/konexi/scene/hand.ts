@@ -1,7 +1,7 @@
 import { Quaternion, Vector3 } from "three";
-import type { Point } from "../../../parts/gestures";
+import type { Point } from "../../../browser/gestures";
 import type { Lens } from "./lens";
-import type { Pose } from "./poses";
+import type { Pose } from "./shapes/poses";
 
 /** Where a letter that nobody carries floats, in parts of the picture. */
 const FLOATS = { x: 0.8, y: 0.62 };

@@ -1,5 +1,5 @@
 import { PerspectiveCamera, Raycaster, Vector2, Vector3, type Ray } from "three";
-import type { Point } from "../../../parts/gestures";
+import type { Point } from "../../../browser/gestures";
 
 /** Degrees. */
 const VIEW = 34;

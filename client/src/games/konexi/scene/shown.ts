@@ -1,8 +1,8 @@
-import type { konexi } from "../../../wire";
+import type { konexi } from "../../../net/wire";
 import { most } from "../choice.svelte";
-import { promise } from "../colours";
+import { promise } from "../pieces/colours";
 import type { Palette } from "./palette";
-import { joined, mouth, poseOf, resting, type Pose } from "./poses";
+import { joined, mouth, poseOf, resting, type Pose } from "./shapes/poses";
 import type { Spot } from "./spots";
 
 /** What is to be seen now. */

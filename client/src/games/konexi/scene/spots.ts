@@ -8,7 +8,7 @@ import {
   TorusGeometry,
   Vector3,
 } from "three";
-import type { Point } from "../../../parts/gestures";
+import type { Point } from "../../../browser/gestures";
 import type { Lens } from "./lens";
 
 /** More free connectors than the highest tower has. */

@@ -1,25 +1,25 @@
 import { Color, Quaternion, Vector3, WebGLRenderer } from "three";
-import type { Point } from "../../../parts/gestures";
-import type { konexi } from "../../../wire";
-import { promise } from "../colours";
-import { fell, read, type Film } from "./film";
+import type { Point } from "../../../browser/gestures";
+import type { konexi } from "../../../net/wire";
+import { promise } from "../pieces/colours";
+import { fell, read, type Film } from "./film/film";
 import { Ghost } from "./ghost";
-import { inSoftware } from "./graphics";
+import { inSoftware } from "./render/graphics";
 import { Hand } from "./hand";
 import { Lens } from "./lens";
 import { Orbit, type Size } from "./orbit";
 import type { Palette } from "./palette";
-import { Picture, type Motion } from "./picture";
-import { LETTERS, makePieces, nextTask, type Pieces } from "./pieces";
-import { angle, gapAt, lying, mouth, poseOf, RING, type Pose } from "./poses";
-import { Reel } from "./reel";
-import { Room } from "./room";
-import { Playback, type Audience } from "./playback";
+import { Picture, type Motion } from "./render/picture";
+import { LETTERS, makePieces, nextTask, type Pieces } from "./shapes/pieces";
+import { angle, gapAt, lying, mouth, poseOf, RING, type Pose } from "./shapes/poses";
+import { Reel } from "./film/reel";
+import { Room } from "./render/room";
+import { Playback, type Audience } from "./film/playback";
 import { aimed, chosen, lit, placed, type Shown } from "./shown";
 import { Spots, type Spot } from "./spots";
-import { storyOf, type Beat } from "./story";
+import { storyOf, type Beat } from "./film/story";
 import { Tags } from "./tags";
-import { Token } from "./token";
+import { Token } from "./shapes/token";
 
 /** ms for a letter to be laid, taken or put back. */
 const GLIDE = 420;

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
-import type { konexi } from "../../../wire";
+import type { konexi } from "../../../net/wire";
 import type { Entry } from "../../types";
-import { develop, fell, type Film } from "./film";
+import { develop, fell, type Film } from "./film/film";
 
 /** A film that is being shown; `again`: once more, and slowly. */
 export interface Screening {

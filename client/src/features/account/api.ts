@@ -1,0 +1,57 @@
+/** What the server says about the person at this browser, and does for them. */
+import { post, put, request } from "../../net/api";
+import { settings } from "../../state/settings.svelte";
+import type {
+  Link,
+  Linked,
+  Me,
+  NewLink,
+  NewProfile,
+  PasskeyAsk,
+  RecoveryCode,
+} from "../../net/wire";
+
+export const lookAtMe = () => request<Me>("/api/me");
+
+export const keepProfile = (profile: NewProfile) => put<Me>("/api/me", profile);
+
+export const DATA = "/api/me/data";
+
+export const forgetMe = () => post<unknown>("/api/me/forget", { sure: true });
+
+export const makeCode = () => post<RecoveryCode>("/api/me/recovery", {});
+
+export const recover = (code: string) => post<Me>("/api/recover", { code });
+
+export const makeLink = () => post<NewLink>("/api/me/link", {});
+
+export const lookAtLink = () => request<Link>("/api/me/link");
+
+export const answerLink = (number: string, agree: boolean) =>
+  post<Link>("/api/me/link/answer", { number, agree });
+
+export const openLink = (secret: string) => post<Linked>("/api/links", { secret });
+
+/** Have a code sent to an address that is to be kept. */
+export const sendMail = (address: string) =>
+  post<unknown>("/api/me/mail", { address, language: settings.language });
+
+export const confirmMail = (code: string) => post<Me>("/api/me/mail/confirm", { code });
+
+export const dropMail = () => post<Me>("/api/me/mail/drop", {});
+
+/** Have a code sent by which I come in. */
+export const askByMail = (address: string) =>
+  post<unknown>("/api/mail", { address, language: settings.language });
+
+export const comeByMail = (code: string) => post<Me>("/api/mail/enter", { code });
+
+export const beginPasskey = () => post<PasskeyAsk>("/api/me/passkeys/begin", {});
+
+export const keepPasskey = (credential: unknown) => post<Me>("/api/me/passkeys", { credential });
+
+export const dropPasskey = (id: string) => post<Me>("/api/me/passkeys/drop", { id });
+
+export const askPasskey = () => post<PasskeyAsk>("/api/passkeys/begin", {});
+
+export const comeWithPasskey = (credential: unknown) => post<Me>("/api/passkeys", { credential });

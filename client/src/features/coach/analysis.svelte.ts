@@ -1,0 +1,63 @@
+import { analyse, Refused } from "../../net/api";
+import type { Analysis, Insight } from "../../net/wire";
+
+/** ms after which the server is asked again, where it could not be reached. */
+const WAIT = 2000;
+const PASSING = new Set(["offline", "too-fast", "bots-busy", "store-failed"]);
+
+/** What a coach has to say about a finished game: asked for once somebody wants to know. */
+export class Coaching {
+  /** Somebody wants to know. */
+  on = $state(false);
+  analysis = $state.raw<Analysis | null>(null);
+  /** How much of it is done, from 0 to 1. */
+  share = $state(0);
+  /** The server's no. */
+  refused = $state("");
+
+  #abort: AbortController | null = null;
+  #timer = 0;
+
+  constructor(private readonly table: string) {}
+
+  /** Nobody waits any more: the server may stop. */
+  close(): void {
+    window.clearTimeout(this.#timer);
+    this.#abort?.abort();
+    this.#abort = null;
+  }
+
+  turn(on: boolean): void {
+    this.on = on;
+    if (!on) this.close();
+    else if (!this.analysis && !this.#abort) void this.#ask();
+  }
+
+  /** The insights by the entry they are about. */
+  bySeq = $derived.by(() => {
+    const { insights = [], line = [] } = this.analysis ?? {};
+    return new Map<number, Insight>(
+      insights.map((insight) => [line[insight.step - 1] ?? -1, insight]),
+    );
+  });
+
+  /** The entry that led to a step. */
+  seq = (step: number): number => this.analysis?.line[step - 1] ?? 0;
+
+  async #ask(): Promise<void> {
+    const abort = (this.#abort = new AbortController());
+    try {
+      this.analysis = await analyse(
+        this.table,
+        ({ done, of }) => (this.share = of ? done / of : 0),
+        abort.signal,
+      );
+      this.share = 1;
+    } catch (why) {
+      if (abort.signal.aborted) return;
+      const code = why instanceof Refused ? why.code : "other";
+      if (PASSING.has(code)) this.#timer = window.setTimeout(() => void this.#ask(), WAIT);
+      else this.refused = code;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What the host does at the desk, and what is seen there afterwards. */
+import { Refused } from "../../net/api";
+import { t } from "../../i18n/index.svelte";
+import { explain, say, show } from "../../ui/notice.svelte";
+import type { DeskSeen, HostAct } from "../../net/wire";
+import { act, lookAtDesk } from "./api";
+
+class Desk {
+  seen = $state.raw<DeskSeen | null>(null);
+  /** Nobody is at the desk: a link is needed. */
+  outside = $state(false);
+
+  look = async (): Promise<void> => {
+    try {
+      this.seen = await lookAtDesk();
+      this.outside = false;
+    } catch (why) {
+      this.refuse(why);
+    }
+  };
+
+  /** Do something; whether it was done. */
+  do = async (what: HostAct): Promise<boolean> => {
+    try {
+      await act(what);
+    } catch (why) {
+      this.refuse(why);
+      return false;
+    }
+    show(t("desk.done"));
+    say(t("desk.done"));
+    await this.look();
+    return true;
+  };
+
+  refuse(why: unknown): void {
+    if (why instanceof Refused && why.code === "not-at-desk") {
+      this.outside = true;
+      this.seen = null;
+    } else explain(why);
+  }
+}
+
+export const desk = new Desk();
+
+/** A time, as it is written here. */
+export const when = (ms: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);

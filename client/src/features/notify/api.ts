@@ -1,0 +1,54 @@
+/** How I am told that it is my turn: what the server knows of it, and does about it. */
+import { post, request } from "../../net/api";
+import { settings } from "../../state/settings.svelte";
+import type { EndPush, NewCalendar, NewMail, NewPush, NewWebhook, Notices } from "../../net/wire";
+
+const end = (path: string, body: unknown = {}) =>
+  request<Notices>(path, {
+    method: "DELETE",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const language = () => settings.language as NewPush["language"];
+
+export const notices = () => request<Notices>("/api/notices");
+
+export function addPush(subscription: PushSubscription): Promise<Notices> {
+  const { endpoint, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys!;
+  return post<Notices>("/api/notices/push", {
+    endpoint: endpoint!,
+    keys: { p256dh: p256dh!, auth: auth! },
+    language: language(),
+  } satisfies NewPush);
+}
+
+export const endPush = (endpoint: string) =>
+  end("/api/notices/push", { endpoint } satisfies EndPush);
+
+export const setWebhook = (url: string, format: NewWebhook["format"]) =>
+  post<Notices>("/api/notices/webhook", {
+    url,
+    format,
+    language: language(),
+  } satisfies NewWebhook);
+
+export const endWebhook = () => end("/api/notices/webhook");
+
+/** In the morning of where this browser is. */
+export const addMail = () =>
+  post<Notices>("/api/notices/mail", {
+    language: language(),
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  } satisfies NewMail);
+
+export const endMail = () => end("/api/notices/mail");
+
+/** No more mails to whoever has the secret. */
+export const unsubscribe = (secret: string) =>
+  post<unknown>(`/unsubscribe/${encodeURIComponent(secret)}`, {});
+
+export const makeCalendar = () =>
+  post<Notices>("/api/notices/calendar", { language: language() } satisfies NewCalendar);
+
+export const endCalendar = () => end("/api/notices/calendar");

@@ -1,0 +1,165 @@
+/** Where a card may be laid: what the view lists, and which of these a finger means. */
+
+import type { conex } from "../../../net/wire";
+import type { BoardHint } from "../../types";
+import { cardOf } from "../pieces/deck";
+import { centre, hull, middle, outline, placed, type Point, type Pose } from "./geometry";
+
+/** One lay of the view's list, or one edge to slide along. */
+export interface Spot {
+  key: string;
+  card: string;
+  corner: number;
+  target: string;
+  spot: number;
+  /** µm along the edge; both 0 where nothing slides. */
+  from: number;
+  to: number;
+  start: Pose;
+  end: Pose;
+  /** Without the 2x star. */
+  points: number;
+  /** How many of them are for the Plus-2 card below. */
+  plus: number;
+  /** What may be covered there. */
+  area: Point[];
+  /** From the middle of the CONEX corner to the middle of the card, at `start`. */
+  foot: Point;
+  head: Point;
+}
+
+/** A spot, and how far along its edge. */
+export interface Aim {
+  spot: Spot;
+  slide: number;
+}
+
+export function spotsOf(legal: conex.Legal, card: string): Spot[] {
+  const fixed = legal.fixed
+    .filter((lay) => lay.card === card)
+    .map((lay) => made(lay, lay, lay, 0, 0));
+  const slides = legal.slides
+    .filter((lay) => lay.card === card)
+    .map((lay) => made(lay, lay, { x: lay.to_x, y: lay.to_y, d: lay.d }, lay.from, lay.to));
+  return [...fixed, ...slides].toSorted((a, b) => angle(a) - angle(b));
+}
+
+/** Spots are in this order: once around the board, clockwise. */
+function angle({ head }: Spot): number {
+  return Math.atan2(head.y, head.x);
+}
+
+function made(lay: conex.Fixed | conex.Slide, at: Pose, end: Pose, from: number, to: number): Spot {
+  const { card, corner, target, spot, points, plus } = lay;
+  const shape = outline(cardOf(card).patches[corner]!);
+  const covers = placed(shape, at);
+  return {
+    key: `${card}.${corner}.${target}.${spot}.${from}`,
+    ...{ card, corner, target, spot, points, plus, from, to },
+    start: { x: at.x, y: at.y, d: at.d },
+    end,
+    area: from === to ? covers : hull([...covers, ...placed(shape, end)]),
+    foot: middle(covers),
+    head: centre(at),
+  };
+}
+
+/** A good move with a card, where that lies or would lie. */
+export interface Hinted {
+  /** Its place in the list of good moves, from 1. */
+  rank: number;
+  card: string;
+  pose: Pose;
+  /** It is to be struck; otherwise to be laid. */
+  struck: boolean;
+  /** Where this seat could lay it; null where nobody here may. */
+  aim: Aim | null;
+}
+
+/** The lays and strikes among good moves. */
+export function hinted(
+  { laid }: conex.View,
+  legal: conex.Legal,
+  hints: readonly BoardHint[],
+): Hinted[] {
+  return hints.flatMap(({ move, place }, i): Hinted[] => {
+    const good = move as unknown as conex.Move;
+    const rank = i + 1;
+    if (good.type === "lightning") {
+      const pose = laid.find(({ card }) => card === good.card);
+      return pose ? [{ rank, card: good.card, pose, struck: true, aim: null }] : [];
+    }
+    if (good.type !== "lay") return [];
+    const aim = aimed(legal, good);
+    const pose = aim ? poseOf(aim) : (place as Pose | undefined);
+    return pose ? [{ rank, card: good.card, pose, struck: false, aim }] : [];
+  });
+}
+
+function aimed(legal: conex.Legal, lay: conex.Lay): Aim | null {
+  const { card, corner, target, spot, slide = 0 } = lay;
+  const found = spotsOf(legal, card).find(
+    (lay) =>
+      lay.corner === corner &&
+      lay.target === target &&
+      lay.spot === spot &&
+      lay.from <= slide &&
+      slide <= lay.to,
+  );
+  return found ? { spot: found, slide } : null;
+}
+
+export function slides({ from, to }: Spot): boolean {
+  return from !== to;
+}
+
+export function poseOf({ spot, slide }: Aim): Pose {
+  const { start, end, from, to } = spot;
+  const share = from === to ? 0 : (slide - from) / (to - from);
+  return {
+    x: start.x + (end.x - start.x) * share,
+    y: start.y + (end.y - start.y) * share,
+    d: start.d,
+  };
+}
+
+/**
+ * The spot meant by a card held at this point, and how far off it is in mm.
+ *
+ * One may point at what the card would cover, or at where its middle would be, or in between; the
+ * middle counts more, as cards at the same corner of a target differ in it.
+ */
+export function nearest(spots: Spot[], at: Point): { aim: Aim; off: number } | null {
+  let best: { aim: Aim; off: number } | null = null;
+  for (const spot of spots) {
+    const found = towards(spot, at);
+    if (!best || found.off < best.off) best = found;
+  }
+  return best;
+}
+
+export function towards(spot: Spot, at: Point): { aim: Aim; off: number } {
+  const { foot, head, from, to } = spot;
+  const [start, end] = [centre(spot.start), centre(spot.end)];
+  const way = { x: end.x - start.x, y: end.y - start.y };
+  const spine = { x: head.x - foot.x, y: head.y - foot.y };
+  const p = { x: at.x - foot.x, y: at.y - foot.y };
+  const det = spine.x * way.y - spine.y * way.x;
+  const up = det ? (p.x * way.y - p.y * way.x) / det : along(p, spine);
+  const high = Math.min(1, Math.max(0, up));
+  const rest = { x: p.x - high * spine.x, y: p.y - high * spine.y };
+  const share = from === to ? 0 : Math.min(1, Math.max(0, along(rest, way)));
+  const shift = { x: share * way.x, y: share * way.y };
+  const aside = Math.hypot(rest.x - shift.x, rest.y - shift.y);
+  const away = Math.hypot(at.x - head.x - shift.x, at.y - head.y - shift.y);
+  return {
+    aim: { spot, slide: Math.round(from + share * (to - from)) },
+    off: aside + away / 4,
+  };
+}
+
+/** How far along `way` a step goes. */
+function along(step: Point, way: Point): number {
+  const square = way.x ** 2 + way.y ** 2;
+  return square ? (step.x * way.x + step.y * way.y) / square : 0;
+}

@@ -1,0 +1,195 @@
+import type { conex } from "../../../net/wire";
+import { centre, type Point } from "../felt/geometry";
+import { sum } from "../describe";
+import { nearest, poseOf, slides, spotsOf, towards, type Aim, type Spot } from "../felt/spots";
+
+interface Around {
+  view: conex.View;
+  /** This screen may act for the seat whose view it is. */
+  mine: boolean;
+  play: (move: Record<string, unknown>) => Promise<boolean>;
+  /** What is wrong with a place; null where nobody can say. */
+  judge: (place: conex.Place) => Promise<conex.Verdict | null | undefined>;
+}
+
+/** What the player is about to do: a card taken, where it would lie, what lightning would strike. */
+export class Hold {
+  /** The card taken from the hand. */
+  card = $state<string | null>(null);
+  aim = $state.raw<Aim | null>(null);
+  /** It is being dragged, this far from the felt's corner, in px. */
+  drag = $state.raw<Point | null>(null);
+  /** It has just been drawn out of the hand: where it fits comes a frame later, as both together
+   * are too much for one. */
+  lifting = $state(false);
+  /** The 2x star is to be used. */
+  double = $state(false);
+  /** Lightning is being aimed, at this card. */
+  striking = $state(false);
+  victim = $state<string | null>(null);
+  /** What the judge said of the place where a card was let go. */
+  verdict = $state.raw<conex.Verdict | null>(null);
+  #judging: conex.Place | null = null;
+  readonly #around: () => Around;
+
+  constructor(around: () => Around) {
+    this.#around = around;
+  }
+
+  readonly #view = $derived.by(() => this.#around().view);
+  readonly giving = $derived.by(() => this.may("give"));
+
+  /** Whether players are told where cards fit. */
+  readonly told = $derived.by(() => this.#view.options.spots !== "hidden");
+  /** Where cards fit; where nobody is told, all that might be tried. */
+  readonly #lays = $derived.by(() => (this.told ? this.#view.legal : this.#view.candidates));
+
+  /** Hand cards that fit somewhere, as far as one is told. */
+  readonly fitting = $derived.by(() => {
+    const { fixed, slides } = this.#lays;
+    return new Set([...fixed, ...slides].map(({ card }) => card));
+  });
+
+  readonly spots = $derived.by(() =>
+    this.card && !this.giving && !this.lifting ? spotsOf(this.#lays, this.card) : [],
+  );
+
+  readonly points = $derived.by(() => (this.aim ? this.worth(this.aim.spot) : 0));
+
+  may(deed: conex.View["may"][number]): boolean {
+    const { view, mine } = this.#around();
+    return mine && view.may.includes(deed);
+  }
+
+  worth(spot: Spot): number {
+    return spot.points * this.#times;
+  }
+
+  /** How that comes together. */
+  sum(spot: Spot): string {
+    const { points, plus } = spot;
+    return sum(points - plus, plus, this.#times, this.worth(spot));
+  }
+
+  readonly doubles = $derived.by(() => this.double && this.may("double"));
+  readonly #times = $derived.by(() => (this.doubles ? this.#view.factor : 1));
+
+  take(card: string): void {
+    this.calm();
+    this.card = card;
+  }
+
+  putBack(): void {
+    this.card = this.aim = this.drag = null;
+  }
+
+  /** Nothing is held or aimed any more. */
+  calm(): void {
+    this.putBack();
+    this.forgive();
+    this.striking = false;
+    this.victim = null;
+  }
+
+  /** Ask the judge what is wrong with laying a card there, mm on the table. */
+  async ask(card: string, { x, y }: Point): Promise<void> {
+    const place = { card, x: Math.round(1000 * x), y: Math.round(-1000 * y) };
+    this.verdict = null;
+    this.#judging = place;
+    const verdict = await this.#around().judge(place);
+    if (this.#judging !== place || !verdict) return;
+    // Who has to find out by eye where cards fit is not told that one does.
+    this.verdict = verdict.code === "closer" && !this.told ? null : verdict;
+  }
+
+  /** What was wrong need not be shown any longer. */
+  forgive(): void {
+    this.verdict = this.#judging = null;
+  }
+
+  /** A new view: what is held stays so where it still can be. */
+  renew(): void {
+    const { view } = this.#around();
+    this.forgive();
+    if (this.card && !view.hand.includes(this.card)) this.putBack();
+    if (this.aim) {
+      const { key } = this.aim.spot;
+      const spot = this.spots.find((spot) => spot.key === key);
+      if (!spot || this.aim.slide > spot.to) this.aim = null;
+      else this.aim = { spot, slide: this.aim.slide };
+    }
+    if (!this.may("lightning")) {
+      this.striking = false;
+      this.victim = null;
+    }
+    if (view.stars.star2x !== view.seat) this.double = false;
+  }
+
+  /** Aim at what a point of the table means, if it is near enough (mm); how it lies then. */
+  point(at: Point, near: number): Aim | null {
+    const found = nearest(this.spots, at);
+    this.aim = found && found.off <= near ? found.aim : null;
+    return found && found.off <= 2.5 * near ? found.aim : null;
+  }
+
+  pointAt(key: string, at: Point): void {
+    const spot = this.spots.find((spot) => spot.key === key);
+    if (spot) this.aim = towards(spot, at).aim;
+  }
+
+  /** On to the next spot, around the board. */
+  step(by: number): void {
+    const { spots, aim } = this;
+    if (!spots.length) return;
+    const here = aim ? spots.indexOf(aim.spot) : by > 0 ? -1 : 0;
+    const spot = spots.at((here + by) % spots.length)!;
+    this.aim = { spot, slide: Math.round((spot.from + spot.to) / 2) };
+  }
+
+  /** Along the edge, by this many µm. */
+  nudge(by: number): void {
+    if (!this.aim || !slides(this.aim.spot)) return;
+    const { spot, slide } = this.aim;
+    this.aim = { spot, slide: Math.min(spot.to, Math.max(spot.from, slide + by)) };
+  }
+
+  async lay(): Promise<void> {
+    if (!this.aim || !this.may("lay")) return;
+    const { spot, slide } = this.aim;
+    const { card, corner, target } = spot;
+    const move = { type: "lay", card, corner, target, spot: spot.spot, slide };
+    const at = centre(poseOf(this.aim));
+    if (await this.#around().play({ ...move, double: this.doubles })) return this.calm();
+    this.putBack();
+    await this.ask(card, at);
+  }
+
+  async give(): Promise<void> {
+    if (this.card && this.giving) await this.#around().play({ type: "give", card: this.card });
+    this.calm();
+  }
+
+  aimLightning(): void {
+    this.calm();
+    this.striking = true;
+  }
+
+  /** The next card that lightning may strike. */
+  choose(by: number): void {
+    const { free } = this.#view;
+    if (!free.length) return;
+    const here = this.victim ? free.indexOf(this.victim) : by > 0 ? -1 : 0;
+    this.victim = free.at((here + by) % free.length)!;
+  }
+
+  async strike(): Promise<void> {
+    if (!this.victim) return;
+    await this.#around().play({ type: "lightning", card: this.victim });
+    this.calm();
+  }
+
+  async do(type: "draw" | "pass" | "end"): Promise<void> {
+    this.calm();
+    await this.#around().play({ type });
+  }
+}

@@ -1,0 +1,278 @@
+import { Refused } from "./api";
+import { withdraw } from "../ui/notice.svelte";
+import { checkVersion } from "./version.svelte";
+import type { Entry } from "../games/types";
+import type { Pace } from "../state/settings.svelte";
+import type {
+  Ack,
+  Ask,
+  Judged,
+  Previewed,
+  Probed,
+  Said,
+  SetPace,
+  SetVisible,
+  Spoken,
+  Table,
+} from "./wire";
+
+type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
+/** An ask before it has its id. */
+export type Wish = Distribute<Ask>;
+type Answer = Ack | Previewed | Judged;
+
+const PING_EVERY = 15_000;
+const PATIENCE = 10_000;
+/** The same for somebody who is just looking at the page again: it may have slept for long. */
+const AWAKE_PATIENCE = 3_000;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+/** The code with which a server that stops sends everyone to another one, or its successor. */
+const RESTART = 1012;
+const RESTART_WAIT = 300;
+/** ms after which a loss is worth mentioning: most are healed before that. */
+const UNNOTICED = 1000;
+
+// Not randomUUID: browsers offer that only on https and localhost, not in a home network.
+function freshId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
+}
+
+/** The reasons for which reconnecting would be no use. */
+const SHUT = new Set(["unknown-table", "day-not-over"]);
+
+/**
+ * One WebSocket to one table, for as long as the page shows it.
+ *
+ * It heals by itself: after a loss it reconnects, asks for what it missed, and sends again every
+ * ask that was not answered, with the same id, so that nothing is done twice.
+ */
+export class TableConnection {
+  /** The table as last heard, its view always the newest. */
+  table = $state.raw<Table | null>(null);
+  /** The whole log. */
+  entries = $state.raw<Entry[]>([]);
+  state = $state<"connecting" | "open" | "lost" | "shut">("connecting");
+  /** Why it is shut: there is no such table, or it is not for this guest. */
+  why = $state("");
+
+  /** Called when somebody at the table says something. */
+  spoken: (said: Spoken) => void = () => {};
+
+  /** The server's ms of play, and when this page was told. */
+  #heardClock = { clock: 0, since: 0 };
+  #socket: WebSocket | null = null;
+  #unanswered = new Map<
+    string,
+    { text: string; resolve: (answer: Answer) => void; reject: (why: Refused) => void }
+  >();
+  #failures = 0;
+  #retry = 0;
+  #heartbeat = 0;
+  #overdue = 0;
+  #noticed = 0;
+  #closed = false;
+  #pace: Pace = "normal";
+
+  constructor(
+    readonly id: string,
+    /**
+     * Called after `table` has changed, with the entries that were just played, if any, and the ms
+     * to look at them; null for those that this page missed.
+     */
+    private readonly heard: (entries: Entry[], dwell: number | null) => void,
+    /** Only watch, also where a seat is mine: everybody sees this screen. */
+    private readonly watches = false,
+  ) {
+    window.addEventListener("online", this.#wake);
+    document.addEventListener("visibilitychange", this.#wake);
+    document.addEventListener("visibilitychange", this.#sayVisible);
+    this.#open();
+  }
+
+  /** The server's ms of play now: they pass only while the game is played. */
+  clock = (): number => {
+    const { clock, since } = this.#heardClock;
+    const { status, paused, resting, getting_ready, time_off } = this.table ?? {};
+    const stands = paused || resting || getting_ready || time_off;
+    const runs = status === "playing" && !stands;
+    return runs ? clock + performance.now() - since : clock;
+  };
+
+  close(): void {
+    this.#closed = true;
+    window.removeEventListener("online", this.#wake);
+    document.removeEventListener("visibilitychange", this.#wake);
+    document.removeEventListener("visibilitychange", this.#sayVisible);
+    window.clearTimeout(this.#noticed);
+    this.#drop();
+  }
+
+  /** Ask for something; resolves when it was done, rejects with `Refused`. */
+  ask(wish: Wish): Promise<Answer> {
+    const id = freshId();
+    const text = JSON.stringify({ ...wish, id });
+    return new Promise((resolve, reject) => {
+      this.#unanswered.set(id, { text, resolve, reject });
+      this.#send(text);
+    });
+  }
+
+  /** Say how fast bots should go on here. */
+  setPace(pace: Pace): void {
+    this.#pace = pace;
+    this.#sayPace();
+  }
+
+  #sayPace(): void {
+    this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
+  }
+
+  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  #sayVisible = (): void => {
+    const visible = document.visibilityState === "visible";
+    this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
+  };
+
+  #send(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  #open(): void {
+    const url = new URL(`/tables/${encodeURIComponent(this.id)}/play`, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("since", String(this.entries.at(-1)?.[0] ?? -1));
+    if (this.watches) url.searchParams.set("watch", "");
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
+    socket.onopen = () => {
+      this.#sayPace();
+      this.#sayVisible();
+      for (const { text } of this.#unanswered.values()) socket.send(text);
+      this.#heartbeat = window.setInterval(() => this.#ping(), PING_EVERY);
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (SHUT.has(event.reason)) this.#giveUp(event.reason);
+      else if (event.code === RESTART) this.#lose(Math.random() * RESTART_WAIT);
+      else this.#lose();
+    };
+  }
+
+  #hear(said: Said): void {
+    window.clearTimeout(this.#overdue);
+    switch (said.type) {
+      case "table": {
+        const first = this.table === null;
+        this.state = "open";
+        this.#failures = 0;
+        if (this.#noticed) void checkVersion();
+        window.clearTimeout(this.#noticed);
+        this.#noticed = 0;
+        withdraw("offline");
+        this.#heardClock = { clock: said.clock, since: performance.now() };
+        this.table = said;
+        // After a backup was restored there may be less than was heard before.
+        if (said.seq < (this.entries.at(-1)?.[0] ?? -1)) this.entries = [];
+        this.heard(this.#append(said.entries as Entry[], first), null);
+        break;
+      }
+      case "moved":
+        if (!this.table) break;
+        this.#heardClock = { clock: said.clock, since: performance.now() };
+        this.table = {
+          ...this.table,
+          ...said,
+          type: "table",
+          // A study may go back from its end.
+          status: said.outcome
+            ? "over"
+            : this.table.status === "over"
+              ? "playing"
+              : this.table.status,
+        };
+        this.heard(this.#append(said.entries as Entry[], false), said.dwell);
+        break;
+      case "refused":
+        if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
+        else if (said.id !== null)
+          this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
+        break;
+      case "spoken":
+        this.spoken(said);
+        break;
+      case "probe":
+        this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));
+        break;
+      default:
+        this.#answered(said.id)?.resolve(said);
+    }
+  }
+
+  /** Add to the log what is not in it yet: the entries that are news. */
+  #append(heard: Entry[], first: boolean): Entry[] {
+    const last = this.entries.at(-1)?.[0] ?? -1;
+    const fresh = heard.filter(([seq]) => seq > last);
+    if (fresh.length) this.entries = [...this.entries, ...fresh];
+    return first ? [] : fresh;
+  }
+
+  #answered(id: string) {
+    const waiting = this.#unanswered.get(id);
+    this.#unanswered.delete(id);
+    return waiting;
+  }
+
+  #ping(patience = PATIENCE): void {
+    window.clearTimeout(this.#overdue);
+    this.#overdue = window.setTimeout(() => this.#lose(), patience);
+    this.#send(JSON.stringify({ type: "ping", id: freshId() }));
+  }
+
+  /** Let go of the socket without waiting for it to close: a dead one may take minutes. */
+  #drop(): void {
+    window.clearTimeout(this.#overdue);
+    window.clearTimeout(this.#retry);
+    window.clearInterval(this.#heartbeat);
+    if (!this.#socket) return;
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+
+  /** Try to connect now, without waiting any longer. */
+  again = (): void => {
+    if (this.#closed || this.state !== "lost") return;
+    this.#drop();
+    this.#open();
+  };
+
+  #lose(wait = this.#growingWait()): void {
+    this.#drop();
+    this.#noticed ||= window.setTimeout(() => (this.state = "lost"), UNNOTICED);
+    this.#retry = window.setTimeout(() => this.#open(), wait);
+  }
+
+  #growingWait(): number {
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
+    return wait * (0.5 + Math.random() / 2);
+  }
+
+  #giveUp(why: string): void {
+    this.close();
+    this.why = why;
+    this.state = "shut";
+  }
+
+  /** Back on the network, or looked at again: no reason to wait any longer. */
+  #wake = (): void => {
+    if (this.#closed || document.hidden) return;
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#ping(AWAKE_PATIENCE);
+    } else {
+      this.#drop();
+      this.#open();
+    }
+  };
+}

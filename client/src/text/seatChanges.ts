@@ -1,0 +1,38 @@
+/** Who came, left or was replaced, in words; and whose a move was. */
+
+import type { Entry } from "../games/types";
+import { t } from "../i18n/index.svelte";
+import { seatName } from "./seats";
+import type { SeatChange } from "../net/wire";
+import { seatOf } from "./entries";
+
+/** "Bob sits down", "Bob leaves", "Banter plays on for Bob", "Bob is back" */
+export function describeChange(game: string, { before, now, voted }: SeatChange): string {
+  const [old, fresh] = [seatName(game, before), seatName(game, now)];
+  if (voted) {
+    const key = now.kind === "bot" ? "seating.voted.bot" : "seating.voted";
+    return t(key, { name: old, by: fresh });
+  }
+  if (now.kept_for) return t("seating.keeps", { name: now.kept_for, by: fresh });
+  if (before.kept_for && before.kept_for === now.name) return t("seating.back", { name: fresh });
+  if (now.kind === "free") return t(`seating.${before.kind}.left`, { name: old });
+  if (before.kind === "free") return t("seating.sat", { name: fresh });
+  return t("seating.replaced", { name: old, by: fresh });
+}
+
+/** The name of whoever made a move, also if they have left since. */
+export function whoPlayed(
+  game: string,
+  entry: Entry,
+  names: string[],
+  changes: SeatChange[],
+): string {
+  const [seq, , , { type }] = entry;
+  const seat = seatOf(entry);
+  // A seat is given to somebody else together with the resignation, which is still the old one's.
+  const last = type === "resign" || type === "flag" ? seq - 1 : seq;
+  const left = changes.find(
+    (change) => change.seat === seat && change.after >= last && change.before.kind !== "free",
+  );
+  return left ? seatName(game, left.before) : (names[seat] ?? "");
+}
