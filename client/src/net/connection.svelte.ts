@@ -1,4 +1,7 @@
-import { Refused } from "./api";
+import { onWake } from "../browser/wake";
+import { freshId } from "./freshId";
+import { Refused } from "./http";
+import { Backoff } from "./retry";
 import { withdraw } from "../ui/notice.svelte";
 import { checkVersion } from "./version.svelte";
 import type { Entry } from "../games/types";
@@ -21,25 +24,20 @@ type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Wish = Distribute<Ask>;
 type Answer = Ack | Previewed | Judged;
 
-const PING_EVERY = 15_000;
-const PATIENCE = 10_000;
-/** The same for somebody who is just looking at the page again: it may have slept for long. */
-const AWAKE_PATIENCE = 3_000;
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-/** The code with which a server that stops sends everyone to another one, or its successor. */
+const PING_EVERY_MS = 15_000;
+/** The longest wait for an answer to a ping, or for a new connection: then it is taken to be dead. */
+const ANSWER_WITHIN_MS = 10_000;
+/** The same limit when the page is looked at again: the connection may have died long ago. */
+const ANSWER_AWAKE_WITHIN_MS = 3_000;
+/** The close code of a server that restarts; another one answers at once. */
 const RESTART = 1012;
-const RESTART_WAIT = 300;
-/** ms after which a loss is worth mentioning: most are healed before that. */
-const UNNOTICED = 1000;
+/** The clients of a server that restarts come back spread over this time. */
+const RESTART_SPREAD_MS = 300;
+/** How long a loss is not shown: most are mended sooner. */
+const HIDE_LOSS_MS = 1000;
 
-// Not randomUUID: browsers offer that only on https and localhost, not in a home network.
-function freshId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
-}
-
-/** The reasons for which reconnecting would be no use. */
-const SHUT = new Set(["unknown-table", "day-not-over"]);
+/** The reason codes after which connecting again does not help. */
+const FINAL = new Set(["unknown-table", "day-not-over"]);
 
 /**
  * One WebSocket to one table, for as long as the page shows it.
@@ -66,12 +64,13 @@ export class TableConnection {
     string,
     { text: string; resolve: (answer: Answer) => void; reject: (why: Refused) => void }
   >();
-  #failures = 0;
+  #backoff = new Backoff();
   #retry = 0;
   #heartbeat = 0;
   #overdue = 0;
   #noticed = 0;
   #closed = false;
+  #ignoreWake: () => void;
   #pace: Pace = "normal";
 
   constructor(
@@ -84,8 +83,7 @@ export class TableConnection {
     /** Only watch, also where a seat is mine: everybody sees this screen. */
     private readonly watches = false,
   ) {
-    window.addEventListener("online", this.#wake);
-    document.addEventListener("visibilitychange", this.#wake);
+    this.#ignoreWake = onWake(this.#wake);
     document.addEventListener("visibilitychange", this.#sayVisible);
     this.#open();
   }
@@ -101,8 +99,7 @@ export class TableConnection {
 
   close(): void {
     this.#closed = true;
-    window.removeEventListener("online", this.#wake);
-    document.removeEventListener("visibilitychange", this.#wake);
+    this.#ignoreWake();
     document.removeEventListener("visibilitychange", this.#sayVisible);
     window.clearTimeout(this.#noticed);
     this.#drop();
@@ -145,17 +142,17 @@ export class TableConnection {
     if (this.watches) url.searchParams.set("watch", "");
     const socket = new WebSocket(url);
     this.#socket = socket;
-    this.#overdue = window.setTimeout(() => this.#lose(), PATIENCE);
+    this.#overdue = window.setTimeout(() => this.#lose(), ANSWER_WITHIN_MS);
     socket.onopen = () => {
       this.#sayPace();
       this.#sayVisible();
       for (const { text } of this.#unanswered.values()) socket.send(text);
-      this.#heartbeat = window.setInterval(() => this.#ping(), PING_EVERY);
+      this.#heartbeat = window.setInterval(() => this.#ping(), PING_EVERY_MS);
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = (event) => {
-      if (SHUT.has(event.reason)) this.#giveUp(event.reason);
-      else if (event.code === RESTART) this.#lose(Math.random() * RESTART_WAIT);
+      if (FINAL.has(event.reason)) this.#giveUp(event.reason);
+      else if (event.code === RESTART) this.#lose(Math.random() * RESTART_SPREAD_MS);
       else this.#lose();
     };
   }
@@ -166,7 +163,7 @@ export class TableConnection {
       case "table": {
         const first = this.table === null;
         this.state = "open";
-        this.#failures = 0;
+        this.#backoff.reset();
         if (this.#noticed) void checkVersion();
         window.clearTimeout(this.#noticed);
         this.#noticed = 0;
@@ -195,7 +192,7 @@ export class TableConnection {
         this.heard(this.#append(said.entries as Entry[], false), said.dwell);
         break;
       case "refused":
-        if (said.id === null && SHUT.has(said.code)) this.#giveUp(said.code);
+        if (said.id === null && FINAL.has(said.code)) this.#giveUp(said.code);
         else if (said.id !== null)
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
         break;
@@ -224,9 +221,9 @@ export class TableConnection {
     return waiting;
   }
 
-  #ping(patience = PATIENCE): void {
+  #ping(within = ANSWER_WITHIN_MS): void {
     window.clearTimeout(this.#overdue);
-    this.#overdue = window.setTimeout(() => this.#lose(), patience);
+    this.#overdue = window.setTimeout(() => this.#lose(), within);
     this.#send(JSON.stringify({ type: "ping", id: freshId() }));
   }
 
@@ -248,15 +245,10 @@ export class TableConnection {
     this.#open();
   };
 
-  #lose(wait = this.#growingWait()): void {
+  #lose(wait = this.#backoff.waitMs()): void {
     this.#drop();
-    this.#noticed ||= window.setTimeout(() => (this.state = "lost"), UNNOTICED);
+    this.#noticed ||= window.setTimeout(() => (this.state = "lost"), HIDE_LOSS_MS);
     this.#retry = window.setTimeout(() => this.#open(), wait);
-  }
-
-  #growingWait(): number {
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
-    return wait * (0.5 + Math.random() / 2);
   }
 
   #giveUp(why: string): void {
@@ -269,7 +261,7 @@ export class TableConnection {
   #wake = (): void => {
     if (this.#closed || document.hidden) return;
     if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#ping(AWAKE_PATIENCE);
+      this.#ping(ANSWER_AWAKE_WITHIN_MS);
     } else {
       this.#drop();
       this.#open();

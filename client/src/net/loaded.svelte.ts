@@ -1,70 +1,60 @@
-import { Refused } from "./api";
+import { onWake } from "../browser/wake";
 import { withdraw } from "../ui/notice.svelte";
+import { Refused } from "./http";
+import { Backoff, isTemporary } from "./retry";
 import { checkVersion } from "./version.svelte";
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-/** What a later try may change. */
-const PASSING = new Set(["offline", "store-failed", "too-fast", "bots-busy"]);
-
 /**
- * Something a page needs from the server. It is asked for until it is answered: after a growing
- * wait, and at once when the network is back or the page is looked at again.
+ * The answer to a request that a page needs. The request is repeated until the server answers: after
+ * a growing wait, and at once when the network is back or the page is looked at again.
  *
- * To be made where effects may be; it stops with the page.
+ * Create it while a component is initialised: it stops together with the component.
  */
 export class Loaded<T> {
   value = $state.raw<T | null>(null);
-  /** The server could not be reached, and is asked again. */
+  /** The server did not answer, and is asked again. */
   lost = $state(false);
-  /** The server's no, which asking again would not change. */
+  /** The code with which the server refused for good; "" if it did not. */
   refused = $state("");
 
   #timer = 0;
-  #failures = 0;
+  #backoff = new Backoff();
   #asking = false;
   #stopped = false;
 
   constructor(
-    private readonly question: () => Promise<T>,
-    /** ms after which it is asked for anew; without it, once is enough. */
+    private readonly load: () => Promise<T>,
+    /** ms after which the answer is requested anew; 0: never. */
     private readonly every = 0,
   ) {
     $effect(() => {
       void this.ask();
-      window.addEventListener("online", this.#wake);
-      document.addEventListener("visibilitychange", this.#wake);
+      const ignoreWake = onWake(this.#wake);
       return () => {
         this.#stopped = true;
         window.clearTimeout(this.#timer);
-        window.removeEventListener("online", this.#wake);
-        document.removeEventListener("visibilitychange", this.#wake);
+        ignoreWake();
       };
     });
   }
 
-  /** Ask now, whatever was planned. */
+  /** Send the request now, without waiting any longer. */
   ask = async (): Promise<void> => {
     if (this.#asking || this.#stopped) return;
     this.#asking = true;
     window.clearTimeout(this.#timer);
     try {
-      this.value = await this.question();
-      this.#failures = 0;
+      this.value = await this.load();
+      this.#backoff.reset();
       if (this.lost) void checkVersion();
       this.lost = false;
       this.refused = "";
       withdraw("offline");
       this.#plan(this.every);
     } catch (why) {
-      const code = why instanceof Refused ? why.code : "other";
-      if (PASSING.has(code)) {
-        this.lost = true;
-        this.#plan(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++));
-      } else {
-        this.lost = false;
-        this.refused = code;
-      }
+      this.lost = isTemporary(why);
+      if (this.lost) this.#plan(this.#backoff.waitMs(why));
+      else this.refused = why instanceof Refused ? why.code : "other";
     } finally {
       this.#asking = false;
     }

@@ -1,5 +1,19 @@
 // Generated from the Python structs by `make types`. Do not edit.
 
+/** Seconds after which what the server refused with this reason code may be sent again. */
+export const RETRY_AFTER_S: Readonly<Record<string, number>> = {
+  "too-fast": 1,
+  "too-many-changes": 60,
+  "too-many-connections": 10,
+  "too-many-records": 120,
+  "too-many-tables": 60,
+  "too-many-tries": 180,
+  "bots-busy": 5,
+  "going": 1,
+  "read-only": 60,
+  "store-failed": 1
+};
+
 /** Make a move for a seat of mine. */
 export interface Play {
   type: "play";

@@ -1,4 +1,5 @@
-import { Refused } from "../net/api";
+import { Refused } from "../net/http";
+import { Backoff, isTemporary } from "../net/retry";
 import type { Entry, GameClient } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, withdraw } from "../ui/notice.svelte";
@@ -8,8 +9,6 @@ import { Showing, type Position } from "./showing.svelte";
 import { heard, spoken } from "../text/entries";
 import type { ExercisePage, Hint, Solution, Trial, Tried } from "../net/wire";
 
-/** ms after which the server is asked again, where it could not be reached. */
-const WAIT = 1500;
 /** ms before a deadline at which time stops, where there is no hurry. */
 const SPARE = 1000;
 /** ms between two looks at the time that is left. */
@@ -60,6 +59,7 @@ export class Exercise {
   #passed = 0;
   #since: number | null = null;
   #timer = 0;
+  #backoff = new Backoff();
   #ticking = 0;
   #closed = false;
 
@@ -243,14 +243,15 @@ export class Exercise {
       this.left = null;
       if (this.#since !== null) this.#since = performance.now();
       this.lost = false;
+      this.#backoff.reset();
       withdraw("offline");
       this.#place();
     } catch (why) {
       if (this.#closed) return;
-      const code = why instanceof Refused ? why.code : "other";
-      this.lost = code === "offline" || code === "too-fast";
-      if (this.lost) this.#timer = window.setTimeout(() => void this.#begin(), WAIT);
-      else this.refused = code;
+      this.lost = isTemporary(why);
+      if (isTemporary(why))
+        this.#timer = window.setTimeout(() => void this.#begin(), this.#backoff.waitMs(why));
+      else this.refused = why instanceof Refused ? why.code : "other";
     }
   }
 

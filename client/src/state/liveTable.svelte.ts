@@ -1,5 +1,6 @@
 import { untrack } from "svelte";
-import { hints as askHints, Refused, replay } from "../net/api";
+import { Refused } from "../net/http";
+import { hints as askHints, replay } from "../net/tables";
 import { Voices } from "./phrases.svelte";
 import { TableConnection, type Wish } from "../net/connection.svelte";
 import { gameNamed } from "../games/index.svelte";

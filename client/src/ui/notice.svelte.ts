@@ -1,5 +1,5 @@
 /** One line to the eye (a notice that goes by itself) and one to the ear (a polite live region). */
-import { Refused } from "../net/api";
+import { Refused } from "../net/http";
 import { has, t } from "../i18n/index.svelte";
 
 const SHOWN = 5000;

@@ -1,5 +1,5 @@
-/** What the server says about the person at this browser, and does for them. */
-import { post, put, request } from "../../net/api";
+/** Requests about the profile of the person at this browser. */
+import { post, put, request } from "../../net/http";
 import { settings } from "../../state/settings.svelte";
 import type {
   Link,
@@ -9,6 +9,7 @@ import type {
   NewProfile,
   PasskeyAsk,
   RecoveryCode,
+  Vacation,
 } from "../../net/wire";
 
 export const lookAtMe = () => request<Me>("/api/me");
@@ -55,3 +56,8 @@ export const dropPasskey = (id: string) => post<Me>("/api/me/passkeys/drop", { i
 export const askPasskey = () => post<PasskeyAsk>("/api/passkeys/begin", {});
 
 export const comeWithPasskey = (credential: unknown) => post<Me>("/api/passkeys", { credential });
+
+/** Whether my clocks stand still, and how much vacation is left. */
+export const vacation = () => request<Vacation>("/api/me/vacation");
+
+export const setVacation = (on: boolean) => post<Vacation>("/api/me/vacation", { on });

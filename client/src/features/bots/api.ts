@@ -1,5 +1,5 @@
-/** Bots of one's own, and those that can be invited. */
-import { post, request } from "../../net/api";
+/** Requests about the bots that run elsewhere. */
+import { post, remove, request } from "../../net/http";
 import type { Bots, MadeBot } from "../../net/wire";
 
 export const lookAtBots = () => request<Bots>("/api/bots");
@@ -7,7 +7,4 @@ export const lookAtBots = () => request<Bots>("/api/bots");
 export const makeBot = (name: string) => post<MadeBot>("/api/bots", { name });
 
 export const revokeBot = (handle: string) =>
-  request<Bots>(`/api/bots/${encodeURIComponent(handle)}`, {
-    method: "DELETE",
-    headers: { "content-type": "application/json" },
-  });
+  remove<Bots>(`/api/bots/${encodeURIComponent(handle)}`);

@@ -1,9 +1,7 @@
-import { analyse, Refused } from "../../net/api";
+import { analyse } from "./api";
+import { Refused } from "../../net/http";
+import { Backoff, isTemporary } from "../../net/retry";
 import type { Analysis, Insight } from "../../net/wire";
-
-/** ms after which the server is asked again, where it could not be reached. */
-const WAIT = 2000;
-const PASSING = new Set(["offline", "too-fast", "bots-busy", "store-failed"]);
 
 /** What a coach has to say about a finished game: asked for once somebody wants to know. */
 export class Coaching {
@@ -17,6 +15,7 @@ export class Coaching {
 
   #abort: AbortController | null = null;
   #timer = 0;
+  #backoff = new Backoff();
 
   constructor(private readonly table: string) {}
 
@@ -53,11 +52,12 @@ export class Coaching {
         abort.signal,
       );
       this.share = 1;
+      this.#backoff.reset();
     } catch (why) {
       if (abort.signal.aborted) return;
-      const code = why instanceof Refused ? why.code : "other";
-      if (PASSING.has(code)) this.#timer = window.setTimeout(() => void this.#ask(), WAIT);
-      else this.refused = code;
+      if (isTemporary(why))
+        this.#timer = window.setTimeout(() => void this.#ask(), this.#backoff.waitMs(why));
+      else this.refused = why instanceof Refused ? why.code : "other";
     }
   }
 }

@@ -1,5 +1,5 @@
 /** The house as its host keeps it: the door, what is announced, and the host's own desk. */
-import { post, request } from "../../net/api";
+import { post, request } from "../../net/http";
 import type {
   DeskSeen,
   Done,

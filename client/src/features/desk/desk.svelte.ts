@@ -1,5 +1,5 @@
 /** What the host does at the desk, and what is seen there afterwards. */
-import { Refused } from "../../net/api";
+import { Refused } from "../../net/http";
 import { t } from "../../i18n/index.svelte";
 import { explain, say, show } from "../../ui/notice.svelte";
 import type { DeskSeen, HostAct } from "../../net/wire";

@@ -1,17 +1,13 @@
 /** Looking for someone to play with. It goes on whatever page is open, until somebody is there. */
-import { endSeek, Refused, seekNews } from "../../net/api";
+import { endSeek, seekNews } from "./api";
+import { freshId } from "../../net/freshId";
+import { Backoff, isTemporary } from "../../net/retry";
+import { onWake } from "../../browser/wake";
 import { t } from "../../i18n/index.svelte";
 import { explain, say } from "../../ui/notice.svelte";
 import { go, page } from "../../router.svelte";
 import { play } from "../../browser/sound";
 import type { EndedSeek, NewSeek, Sought } from "../../net/wire";
-
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 10_000;
-/** ms of silence after which the connection is taken to be gone: there is news every 5 s. */
-const SILENCE = 15_000;
-/** What a later try may change. */
-const PASSING = new Set(["offline", "store-failed", "too-fast", "too-many-connections", "going"]);
 
 class Seek {
   /** What I look for; null: nothing. */
@@ -29,7 +25,7 @@ class Seek {
 
   look(wanted: Omit<NewSeek, "id">): void {
     this.#forget();
-    this.wanted = { ...wanted, id: crypto.randomUUID?.() ?? `${Math.random()}` };
+    this.wanted = { ...wanted, id: freshId() };
     this.since = Date.now();
     this.sought = [];
     this.found = null;
@@ -61,10 +57,13 @@ class Seek {
   }
 
   async #follow(wanted: NewSeek, stopped: AbortSignal): Promise<void> {
+    const backoff = new Backoff();
     for (let failures = 0; !stopped.aborted; failures++) {
+      let failure: unknown;
       try {
-        for await (const news of seekNews(wanted, stopped, SILENCE)) {
+        for await (const news of seekNews(wanted, stopped)) {
           if (stopped.aborted) return;
+          backoff.reset();
           failures = 0;
           this.lost = false;
           if (news.type === "looking") {
@@ -77,15 +76,16 @@ class Seek {
         }
       } catch (why) {
         if (stopped.aborted) return;
-        if (why instanceof Refused && !PASSING.has(why.code)) {
+        if (!isTemporary(why)) {
           this.#forget();
           explain(why);
           return;
         }
+        failure = why;
       }
-      // A worker that stops ends its answers: the first time another one is asked at once.
       this.lost = failures > 0;
-      await pause(failures && Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures));
+      // A server that stops ends its answers: another one answers at once.
+      await pause(failures ? backoff.waitMs(failure) : 0);
     }
   }
 
@@ -98,18 +98,16 @@ class Seek {
   }
 }
 
-/** Some ms, or until the network is back or the page is looked at. */
+/** Wait some ms, or until waiting may be over. */
 function pause(ms: number): Promise<void> {
   return new Promise((resume) => {
     const done = () => {
-      window.clearTimeout(timer);
-      window.removeEventListener("online", done);
-      document.removeEventListener("visibilitychange", done);
+      clearTimeout(timer);
+      ignoreWake();
       resume();
     };
-    const timer = window.setTimeout(done, ms);
-    window.addEventListener("online", done);
-    document.addEventListener("visibilitychange", done);
+    const timer = setTimeout(done, ms);
+    const ignoreWake = onWake(done);
   });
 }
 

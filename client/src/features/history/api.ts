@@ -1,5 +1,5 @@
 /** What the server says about past games and how strong people are. */
-import { put, request } from "../../net/api";
+import { put, request } from "../../net/http";
 import type { Leaders, PastGames, PersonPage, ShowPage } from "../../net/wire";
 
 const at = (handle: string) => `/api/people/${encodeURIComponent(handle)}`;

@@ -1,14 +1,8 @@
 /** How I am told that it is my turn: what the server knows of it, and does about it. */
-import { post, request } from "../../net/api";
+import { post, remove, request } from "../../net/http";
 import { settings } from "../../state/settings.svelte";
 import type { EndPush, NewCalendar, NewMail, NewPush, NewWebhook, Notices } from "../../net/wire";
 
-const end = (path: string, body: unknown = {}) =>
-  request<Notices>(path, {
-    method: "DELETE",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
 const language = () => settings.language as NewPush["language"];
 
 export const notices = () => request<Notices>("/api/notices");
@@ -24,7 +18,7 @@ export function addPush(subscription: PushSubscription): Promise<Notices> {
 }
 
 export const endPush = (endpoint: string) =>
-  end("/api/notices/push", { endpoint } satisfies EndPush);
+  remove<Notices>("/api/notices/push", { endpoint } satisfies EndPush);
 
 export const setWebhook = (url: string, format: NewWebhook["format"]) =>
   post<Notices>("/api/notices/webhook", {
@@ -33,7 +27,7 @@ export const setWebhook = (url: string, format: NewWebhook["format"]) =>
     language: language(),
   } satisfies NewWebhook);
 
-export const endWebhook = () => end("/api/notices/webhook");
+export const endWebhook = () => remove<Notices>("/api/notices/webhook");
 
 /** In the morning of where this browser is. */
 export const addMail = () =>
@@ -42,7 +36,7 @@ export const addMail = () =>
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   } satisfies NewMail);
 
-export const endMail = () => end("/api/notices/mail");
+export const endMail = () => remove<Notices>("/api/notices/mail");
 
 /** No more mails to whoever has the secret. */
 export const unsubscribe = (secret: string) =>
@@ -51,4 +45,4 @@ export const unsubscribe = (secret: string) =>
 export const makeCalendar = () =>
   post<Notices>("/api/notices/calendar", { language: language() } satisfies NewCalendar);
 
-export const endCalendar = () => end("/api/notices/calendar");
+export const endCalendar = () => remove<Notices>("/api/notices/calendar");

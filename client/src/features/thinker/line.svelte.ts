@@ -1,5 +1,5 @@
 import type { Entry, GameClient, Judgement, Scene, Strength } from "../../games/types";
-import { Refused } from "../../net/api";
+import { Refused } from "../../net/http";
 import { explain, say } from "../../ui/notice.svelte";
 import { FACTOR, settings } from "../../state/settings.svelte";
 import { play as sound } from "../../browser/sound";

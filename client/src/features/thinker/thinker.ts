@@ -1,6 +1,6 @@
 /** A mind at work: the worker of a game, asked for what a server would say, and for what it thinks. */
 
-import { Refused } from "../../net/api";
+import { Refused } from "../../net/http";
 import type { GameClient, Judgement, MindAsk, Scene, Strength } from "../../games/types";
 
 /** Why a worker has no answer that is not the rules' no. */
