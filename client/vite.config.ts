@@ -3,8 +3,8 @@ import { globSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { fonts } from "./fonts";
-import { texts } from "./texts";
+import { fonts } from "./fonts.ts";
+import { texts } from "./texts.ts";
 
 /** The texts of link previews, by language: the server puts them into the page (web/previews.py). */
 function previewTexts(): Plugin {

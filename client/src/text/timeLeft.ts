@@ -1,17 +1,16 @@
-/** How long somebody has left, in words that are short. */
-
 import { t } from "../i18n/index.svelte";
 
-/** ms from which one has to hurry. */
-export const LOW = 10_000;
+/** A clock with less than this is shown as running out. */
+export const LOW_MS = 10_000;
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** "2 d 4 h", "1:05:09", "4:07" */
-export function told(ms: number): string {
-  if (ms >= DAY) {
-    return t("clock.days", { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) });
+/** A time that is left, in short: "2 d 4 h", "1:05:09", "4:07" */
+export function timeLeft(ms: number): string {
+  if (ms >= DAY_MS) {
+    const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+    return t("clock.days", { days: Math.floor(ms / DAY_MS), hours });
   }
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((n) => `${n}`.padStart(2, "0"));

@@ -1,14 +1,14 @@
-/** A day's results to pass on, as text and as a picture: how it went, and nothing of the boards. */
+/** Pass on the results of a day, as a text or as a picture. */
 
 import { t } from "../../i18n/index.svelte";
 import { show } from "../../ui/notice.svelte";
-import { points } from "../../text/points";
 import { copyText } from "../../browser/share";
 import type { Days } from "../../net/wire";
+import { heading, results, shareText, streakText } from "./shareText";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** The paper, the ink and the embers of the house by day: a picture has no dark side. */
+/** The colours of the light theme. */
 const COLOURS = {
   linen: "#f5eee2",
   paper: "#fffbf3",
@@ -18,22 +18,8 @@ const COLOURS = {
   wood: "#8a5a33",
 };
 
-const heading = ({ number }: Days) => t("day.share.head", { n: number });
-const results = ({ games }: Days) =>
-  games.flatMap(({ game, score }) =>
-    score === null ? [] : [{ title: t(`${game}.title`), score: points(score) }],
-  );
-const row = ({ streak }: Days) => (streak > 1 ? t("day.streak", { n: streak }) : "");
-
-export function shareText(days: Days): string {
-  const lines = results(days).map(({ title, score }) => `${title} ${score}`);
-  return [heading(days), ...lines, row(days), new URL("/day", location.href).href]
-    .filter(Boolean)
-    .join("\n");
-}
-
 export async function shareAsText(days: Days): Promise<void> {
-  await copyText(shareText(days), t("day.share.copied"));
+  await copyText(shareText(days, new URL("/day", location.href).href), t("day.share.copied"));
 }
 
 /** Hand the picture to the device's own way of sharing, or save it. */
@@ -89,6 +75,6 @@ async function picture(days: Days): Promise<Blob | null> {
   draw.textAlign = "left";
   draw.fillStyle = COLOURS.soft;
   draw.font = sans(34);
-  draw.fillText(row(days), 80, HEIGHT - 70);
+  draw.fillText(streakText(days), 80, HEIGHT - 70);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

@@ -36,9 +36,3 @@ export class Run {
 export function bestRun(game: string): number {
   return kept(KEY)[game] ?? 0;
 }
-
-/** "2:05" */
-export function minutes(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}

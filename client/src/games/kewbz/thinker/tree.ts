@@ -3,7 +3,7 @@
  * positions, or kept from move to move.
  */
 
-import { judge, type Answer } from "./network";
+import type { Answer } from "./network";
 import { canSwap, lead, openCells, place, takeOver, type Position } from "./rules";
 
 /** In place of a cell: to take over the first cube. */
@@ -53,6 +53,9 @@ interface Node {
   /** How many ways down through it wait for a judgement; until then each counts as partly lost. */
   waiting: number;
 }
+
+/** What the network says of positions, which are all of one size of board. */
+export type Judge = (positions: Position[]) => Promise<Answer[]>;
 
 /** A move that was considered. */
 export interface Found {
@@ -156,7 +159,7 @@ function grow(way: Node[], answer: Answer): void {
 }
 
 /** Look at the likeliest moves that no way went down, until so many are known. */
-async function lookAround(root: Node, named: number): Promise<void> {
+async function lookAround(root: Node, named: number, judge: Judge): Promise<void> {
   const untried = root.edges.filter(({ child }) => !child).sort((a, b) => b.prior - a.prior);
   for (const edge of untried.slice(0, Math.max(0, named - found(root).length))) {
     edge.child = node(after(root.position, edge.cell));
@@ -171,6 +174,7 @@ async function lookAround(root: Node, named: number): Promise<void> {
  * The moves, the most visited first; at least `named`, if there are so many.
  */
 export async function think(
+  judge: Judge,
   p: Position,
   most: number,
   named = 1,
@@ -190,7 +194,7 @@ export async function think(
     listened = performance.now();
     if (!told(found(root))) return found(root);
   }
-  await lookAround(root, named);
+  await lookAround(root, named, judge);
   return found(root);
 }
 

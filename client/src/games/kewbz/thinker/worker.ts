@@ -50,7 +50,7 @@ async function choose(p: rules.Position, strength: Strength) {
   if (!seen.size) seen.add(cells[Math.floor(cells.length * Math.random())]!);
   if (rules.canSwap(p) && ways) seen.add(SWAP);
   const ranked = ways
-    ? (await think(p, ways)).map(({ cell }) => cell)
+    ? (await think(judge, p, ways)).map(({ cell }) => cell)
     : cells.toSorted((a, b) => rules.lead(rules.place(p, a)) - rules.lead(rules.place(p, b)));
   return moveOf(p, ranked.find((cell) => seen.has(cell)) ?? [...seen][0]!);
 }
@@ -81,7 +81,7 @@ async function answer(ask: MindAsk, id: number): Promise<unknown> {
         postMessage({ id, soFar: judgement(p, found) });
         return newest === id;
       };
-      return judgement(p, await think(p, ask.ways, NAMED, told));
+      return judgement(p, await think(judge, p, ask.ways, NAMED, told));
     }
   }
 }
