@@ -216,7 +216,7 @@ export interface GameClient<V = any> {
     names(): string[];
   };
   /** Plays without a server, in a worker that is loaded when it is asked for. */
-  mind?: {
+  thinker?: {
     /** The address of the worker. */
     script: string;
     /** Whether it has learned to play from there. */

@@ -54,8 +54,8 @@ export class TableConnection {
   /** Why it is shut: there is no such table, or it is not for this guest. */
   why = $state("");
 
-  /** Called when somebody at the table says something. */
-  spoken: (said: Spoken) => void = () => {};
+  /** Called when somebody at the table says a phrase. */
+  onSpoken: (said: Spoken) => void = () => {};
 
   /** The server's ms of play, and when this page was told. */
   #heardClock = { clock: 0, since: 0 };
@@ -197,7 +197,7 @@ export class TableConnection {
           this.#answered(said.id)?.reject(new Refused(said.code, said.detail));
         break;
       case "spoken":
-        this.spoken(said);
+        this.onSpoken(said);
         break;
       case "probe":
         this.#send(JSON.stringify({ type: "probed", n: said.n } satisfies Probed));

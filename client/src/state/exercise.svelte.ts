@@ -2,82 +2,81 @@ import { Refused } from "../net/http";
 import { Backoff, isTemporary } from "../net/retry";
 import type { Entry, GameClient } from "../games/types";
 import { t } from "../i18n/index.svelte";
-import { explain, say, withdraw } from "../ui/notice.svelte";
+import { explain, withdraw } from "../ui/notice.svelte";
 import { settings } from "./settings.svelte";
-import { play as sound } from "../browser/sound";
-import { Showing, type Position } from "./showing.svelte";
-import { heard, spoken } from "../text/entries";
+import { Playthrough } from "./playthrough.svelte";
+import type { Position } from "./showing.svelte";
 import type { ExercisePage, Hint, Solution, Trial, Tried } from "../net/wire";
 
-/** ms before a deadline at which time stops, where there is no hurry. */
-const SPARE = 1000;
-/** ms between two looks at the time that is left. */
-const TICK = 200;
+/** Without a time limit, the clock stops this long before a deadline of the game. */
+const STOP_BEFORE_DEADLINE_MS = 1000;
+/** How often the time that is left is updated. */
+const TICK_MS = 200;
 
-/** Whoever answers to what is tried. */
-interface Server {
+/** The requests of an exercise. */
+interface Requests {
+  /** The position after these moves, and what is asked there. */
   attempt: (trial: Trial) => Promise<ExercisePage>;
+  /** The best moves there, and the refutation of a wrong last move. */
   solution: (trial: Trial) => Promise<Solution>;
-  /** What was wrong with a wrong move is shown: how the others would answer, or what was better. */
+  /** Whether a wrong move is refuted on the board: by the others' answer, or by a better move. */
   refutes: boolean;
 }
 
 /**
- * An exercise as it is being done. The server keeps nothing of it: it is told all moves so far, and
- * answers with what they led to and what there is to say.
+ * An exercise that somebody does. The server keeps nothing of it: the client sends all moves of it
+ * each time, and the server answers with the position and its comment.
  */
-export class Exercise {
-  readonly showing = new Showing((entries) => this.#tell(entries));
-  /** What the server last said. */
+export class Exercise extends Playthrough {
+  /** The server's newest answer; null until the first. */
   answer = $state.raw<ExercisePage | null>(null);
-  /** A move is on its way. */
-  sending = $state(false);
-  /** The server could not be reached, and is asked again. */
+  /** The server did not answer, and is asked again. */
   lost = $state(false);
-  /** There is no such exercise. */
+  /** The code with which the server refused the exercise for good; "" if it did not. */
   refused = $state("");
-  /** Somebody thinks about what is best. */
-  thinking = $state(false);
-  /** What is best here, once that was asked for. */
-  #hints = $state.raw<Hint[] | null>(null);
-  /** What would have been right, once that is known of the last move. */
+  /** The best moves of this position, if the player asked for them. */
+  #askedHints = $state.raw<Hint[] | null>(null);
+  /** The solution of the position before the last move, as soon as it is known. */
   #solution = $state.raw<Solution | null>(null);
-  /** Where nobody has an answer to a wrong move: the position once more in which it was made. */
-  #instead = $state.raw<Position | null>(null);
-
-  /** ms left for what is asked; null: there is no hurry. */
+  /** If nothing refutes a wrong move: the position before it, shown once more with what was better. */
+  #betterAt = $state.raw<Position | null>(null);
+  /** ms left for what is asked; null: no limit. */
   left = $state<number | null>(null);
-  /** All moves of the answer that was given last. */
+  /** All moves of the newest attempt. */
   tried: Tried[] = [];
   /** The right moves so far. */
-  #moves: Tried[] = [];
-  /** The answer to them. */
-  #sound = $state.raw<ExercisePage | null>(null);
-  /** ms of play when the exercise began. */
+  #rightMoves: Tried[] = [];
+  /** The server's answer to the right moves so far. */
+  #rightAnswer = $state.raw<ExercisePage | null>(null);
+  /** The ms of play at which the exercise began. */
   #start = 0;
-  /** ms of the exercise that had passed, and when that was; it stands still where there is none. */
+  /** The ms of the exercise that had passed when its time last began to run, or stopped. */
   #passed = 0;
+  /** When its time began to run, by the page's clock; null: it does not run. */
   #since: number | null = null;
-  #timer = 0;
+  /** The timer of the next try to begin. */
+  #retryTimer = 0;
   #backoff = new Backoff();
+  /** The timer that updates `left`. */
   #ticking = 0;
   #closed = false;
 
   constructor(
-    readonly game: GameClient,
-    private readonly server: Server,
+    override readonly game: GameClient,
+    private readonly requests: Requests,
   ) {
+    super();
     void this.#begin();
   }
 
-  close(): void {
+  override close(): void {
+    super.close();
     this.#closed = true;
-    this.showing.close();
-    window.clearTimeout(this.#timer);
+    window.clearTimeout(this.#retryTimer);
     window.clearInterval(this.#ticking);
   }
 
-  /** The time for it is up. */
+  /** The time is up. */
   late = $derived(this.left === 0);
 
   /** The last move was not what was asked for. */
@@ -91,13 +90,11 @@ export class Exercise {
 
   view = $derived.by(() => this.showing.position?.view);
 
-  /** What is best in the position on the board, once that was asked for or is to be seen. */
   hints = $derived.by(() => {
-    const instead = this.#instead !== null && this.showing.position === this.#instead;
-    return instead ? asHints(this.#solution!.best) : this.#hints;
+    const better = this.#betterAt !== null && this.showing.position === this.#betterAt;
+    return better ? asHints(this.#solution!.best) : this.#askedHints;
   });
 
-  /** One per seat. */
   names = $derived.by(() => {
     const { seats = 0, seat = 0 } = this.answer ?? {};
     return Array.from({ length: seats }, (_, i) => {
@@ -106,42 +103,39 @@ export class Exercise {
     });
   });
 
-  /** The log as far as it is shown. */
-  entries = $derived.by(() => {
-    const seq = this.showing.position?.seq ?? -1;
+  protected log = $derived.by(() => {
     const { entries = [] } = this.answer ?? {};
-    return [...entries, ...(this.#solution?.refutation?.entries ?? [])].filter(
-      (entry) => entry[0] <= seq,
-    ) as Entry[];
+    return [...entries, ...(this.#solution?.refutation?.entries ?? [])] as Entry[];
   });
 
-  /** Everything that follows from the last move has been seen; how it is refuted may come later. */
+  protected shownSeq = $derived.by(() => this.showing.position?.seq ?? -1);
+
+  /** All that follows from the last move has been shown, except its refutation. */
   settled = $derived.by(() => {
     const last = this.answer?.entries.at(-1)?.[0] ?? -1;
-    const seen = this.wrong && (this.showing.position?.seq ?? -1) >= last;
+    const seen = this.wrong && this.shownSeq >= last;
     return (seen || !this.showing.behind) && !this.sending;
   });
 
-  /** The seat that may act now. */
-  seat = $derived.by(() => {
+  acting = $derived.by(() => {
     const may = this.settled && !this.showing.lookingBack && !this.answered;
     return may ? (this.answer?.seat ?? null) : null;
   });
 
-  preview = $derived.by(() => (this.seat === null ? null : this.answer!.preview));
+  preview = $derived.by(() => (this.acting === null ? null : this.answer!.preview));
 
   /** ms of play now; they pass only while something is asked. */
   clock = (): number => this.#start + this.#now();
 
-  /** The exercise's own time begins to run. */
+  /** Start the exercise's own time. */
   run = (): void => {
     this.#since ??= performance.now();
     window.clearInterval(this.#ticking);
-    this.#ticking = window.setInterval(this.#tick, TICK);
+    this.#ticking = window.setInterval(this.#tick, TICK_MS);
     this.#tick();
   };
 
-  /** And stands still. */
+  /** Stop the exercise's own time. */
   #halt(): void {
     this.#passed = this.#now();
     this.#since = null;
@@ -149,61 +143,48 @@ export class Exercise {
   }
 
   #tick = (): void => {
-    const within = this.#sound?.within ?? null;
+    const within = this.#rightAnswer?.within ?? null;
     // A move that is on its way came in time.
     if (this.#since === null || this.sending) return;
     this.left = within === null ? null : Math.max(0, within - this.#now());
     if (this.late) this.#halt();
   };
 
-  /** Try a move; false when the rules refused it. */
-  play = async (
-    move: Record<string, unknown>,
-    _seat?: number,
-    doubt?: (code: string) => boolean,
-  ): Promise<boolean> => {
-    if (this.seat === null) return false;
-    const moves = [...this.#moves, { move, t: Math.round(this.#now()) }];
-    this.sending = true;
-    try {
-      const before = this.answer!;
-      const answer = await this.server.attempt({ moves });
-      this.#hints = this.#solution = this.#instead = null;
-      this.tried = moves;
-      this.answer = answer;
-      this.#halt();
-      if (answer.reply?.right) {
-        this.#moves = moves;
-        this.#sound = answer;
-        if (!this.done) this.run();
-      }
-      this.#show(answer, before.views.length - 1);
-      if (this.wrong && this.server.refutes) void this.#refute();
-      return true;
-    } catch (why) {
-      if (!(why instanceof Refused && doubt?.(why.code))) explain(why, move);
-      return false;
-    } finally {
-      this.sending = false;
+  /** Only the player moves, whichever seat the board names. */
+  protected override moverFor(): number | null {
+    return this.acting;
+  }
+
+  protected async sendMove(move: Record<string, unknown>): Promise<void> {
+    const moves = [...this.#rightMoves, { move, t: Math.round(this.#now()) }];
+    const before = this.answer!;
+    const answer = await this.requests.attempt({ moves });
+    this.#askedHints = this.#solution = this.#betterAt = null;
+    this.tried = moves;
+    this.answer = answer;
+    this.#halt();
+    if (answer.reply?.right) {
+      this.#rightMoves = moves;
+      this.#rightAnswer = answer;
+      if (!this.done) this.run();
     }
-  };
+    this.#show(answer, before.views.length - 1);
+    if (this.wrong && this.requests.refutes) void this.#refute();
+  }
 
-  /** What is wrong with a place where something was put down; null: there is no saying. */
-  judge = async (place: Record<string, unknown>): Promise<unknown> => {
-    return this.server.attempt({ moves: this.#moves, place }).then(
-      ({ verdict }) => verdict,
-      () => null,
-    );
-  };
+  protected async askVerdict(place: Record<string, unknown>): Promise<unknown> {
+    return (await this.requests.attempt({ moves: this.#rightMoves, place })).verdict;
+  }
 
-  /** Show what is best here; nothing where nobody can say. */
+  /** Show the best moves of this position. */
   showBest = async (): Promise<void> => {
     this.thinking = true;
     try {
-      const { best } = this.#solution ?? (await this.server.solution({ moves: this.#moves }));
-      // Whoever has seen the answer need not hurry.
+      const { best } =
+        this.#solution ?? (await this.requests.solution({ moves: this.#rightMoves }));
+      // After the answer there is no time limit.
       this.#back();
-      this.#hints = asHints(best);
+      this.#askedHints = asHints(best);
     } catch (why) {
       explain(why);
     } finally {
@@ -219,25 +200,25 @@ export class Exercise {
 
   /** From the beginning. */
   restart = (): void => {
-    this.#moves = [];
+    this.#rightMoves = [];
     void this.#begin().then(this.run);
   };
 
   #back(): void {
     this.#halt();
-    this.answer = this.#sound;
+    this.answer = this.#rightAnswer;
     this.#solution = null;
-    this.#passed = this.#moves.at(-1)?.t ?? 0;
+    this.#passed = this.#rightMoves.at(-1)?.t ?? 0;
     this.left = null;
     this.#place();
   }
 
   async #begin(): Promise<void> {
     try {
-      const answer = await this.server.attempt({});
+      const answer = await this.requests.attempt({});
       if (this.#closed) return;
       this.#solution = null;
-      this.answer = this.#sound = answer;
+      this.answer = this.#rightAnswer = answer;
       this.#start = answer.clock;
       this.#passed = 0;
       this.left = null;
@@ -250,14 +231,14 @@ export class Exercise {
       if (this.#closed) return;
       this.lost = isTemporary(why);
       if (isTemporary(why))
-        this.#timer = window.setTimeout(() => void this.#begin(), this.#backoff.waitMs(why));
+        this.#retryTimer = window.setTimeout(() => void this.#begin(), this.#backoff.waitMs(why));
       else this.refused = why instanceof Refused ? why.code : "other";
     }
   }
 
-  /** Draw the last position of the answer, at once. */
+  /** Show the last position of the answer at once. */
   #place(): void {
-    this.#hints = this.#instead = null;
+    this.#askedHints = this.#betterAt = null;
     this.showing.reset(this.#positions(this.answer!).at(-1)!);
   }
 
@@ -279,8 +260,8 @@ export class Exercise {
    */
   async #refute(): Promise<void> {
     const { answer } = this;
-    const found = await this.server.solution({ moves: this.tried }).catch(() => null);
-    // Whoever has gone on or back meanwhile does not want to know.
+    const found = await this.requests.solution({ moves: this.tried }).catch(() => null);
+    // The player may have gone on or back meanwhile.
     if (!found || this.#closed || this.answer !== answer) return;
     this.#solution = found;
     if (!found.refutation) return this.#showBetter(found);
@@ -293,29 +274,16 @@ export class Exercise {
 
   #showBetter({ best }: Solution): void {
     if (!best.length) return;
-    const asked = this.#positions(this.#sound!).at(-1)!;
+    const asked = this.#positions(this.#rightAnswer!).at(-1)!;
     // It comes after all that followed from the wrong move.
-    this.#instead = { ...asked, seq: (this.answer!.entries.at(-1)?.[0] ?? asked.seq) + 1 };
-    this.showing.add({ entries: [], after: this.#instead, dwell: 0 }, false);
+    this.#betterAt = { ...asked, seq: (this.answer!.entries.at(-1)?.[0] ?? asked.seq) + 1 };
+    this.showing.add({ entries: [], after: this.#betterAt, dwell: 0 }, false);
   }
 
-  /** What is shown now is heard and said as well. */
-  #tell(entries: Entry[]): void {
-    const { game, view, names } = this;
-    sound(...entries.map((entry) => heard(game, entry, view)));
-    const lines = entries.map((entry) => spoken(game, entry, view, names));
-    const better = this.#better();
-    if (better.length) lines.push(t("hint.best", { moves: better.join(" · ") }));
-    say([...new Set(lines)].filter(Boolean).join(" "));
-  }
-
-  /** What is best on the board, in words. */
-  #better(): string[] {
-    const { game, view, answer, hints } = this;
-    return (hints ?? []).map(({ move }) => {
-      const entry: Entry = [0, 0, answer!.seat, move, 0];
-      return game.hint?.(move, view) ?? game.notation(entry, null);
-    });
+  protected onShown(entries: Entry[]): void {
+    const best = (this.hints ?? []).map(({ move }) => this.hintText(move, this.answer!.seat));
+    const hint = best.length ? t("hint.best", { moves: best.join(" · ") }) : "";
+    this.announce(entries, this.view, hint);
   }
 
   #positions({ entries, views }: ExercisePage) {
@@ -327,12 +295,12 @@ export class Exercise {
     }));
   }
 
-  /** ms since the exercise began. Where there is no hurry they stop before time would run out. */
+  /** ms since the exercise began; without a time limit they stop before a deadline of the game. */
   #now(): number {
     const now = this.#passed + (this.#since === null ? 0 : performance.now() - this.#since);
     const { deadline } = (this.view ?? {}) as { deadline?: number | null };
-    if (deadline == null || this.#sound?.within != null) return now;
-    return Math.min(now, Math.max(this.#passed, deadline - this.#start - SPARE));
+    if (deadline == null || this.#rightAnswer?.within != null) return now;
+    return Math.min(now, Math.max(this.#passed, deadline - this.#start - STOP_BEFORE_DEADLINE_MS));
   }
 }
 

@@ -1,7 +1,5 @@
 import { untrack } from "svelte";
-import { Refused } from "../net/http";
 import { hints as askHints, replay } from "../net/tables";
-import { Voices } from "./phrases.svelte";
 import { TableConnection, type Wish } from "../net/connection.svelte";
 import { gameNamed } from "../games/index.svelte";
 import type { Entry } from "../games/types";
@@ -9,56 +7,56 @@ import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../ui/notice.svelte";
 import { played, seatNames } from "../text/seats";
 import { settings } from "./settings.svelte";
-import { play as sound } from "../browser/sound";
-import type { Hint, Hints, Judged, PendingTakeback, Previewed, Table } from "../net/wire";
+import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../net/wire";
 import { inForce } from "./lineInForce";
 import { describeChange } from "../text/seatChanges";
-import { Showing } from "./showing.svelte";
-import { heard, spoken } from "../text/entries";
+import { SpokenPhrases } from "./phrases.svelte";
+import { Playthrough } from "./playthrough.svelte";
 
 /** How many of the best moves are shown. */
-const HINTS = 3;
+const SHOWN_HINTS = 3;
 
-/** A table as this screen sees it: what is drawn, who may act from here, and what they ask for. */
-export class LiveTable {
+/** A table on the server as this screen sees it. */
+export class LiveTable extends Playthrough {
   readonly connection: TableConnection;
-  readonly showing: Showing;
-  readonly voices = new Voices();
-  /** The positions after entries, by seq. */
+  /** The phrases that people say at the table. */
+  readonly phrases = new SpokenPhrases();
+  /** The known positions, by the number of the entry that they follow. */
   after = $state.raw<ReadonlyMap<number, unknown>>(new Map());
-  /** Moves were made while this page was open. */
+  /** A move was made while this page was open. */
   seenPlay = $state(false);
+  /** The newest preview from the server, and the position and seat that it is for. */
   #previewed = $state.raw<{ seat: number; seq: number; preview: unknown } | null>(null);
+  /** The newest hints from the server, and the position and seat that they are for. */
   #hinted = $state.raw<(Hints & { seat: number }) | null>(null);
-  /** A bot is thinking about a hint. */
-  hinting = $state(false);
-  /** A move is on its way. */
-  sending = $state(false);
-  /** The seat that said it holds the screen, where several share it. */
-  #shown = $state<number | null>(null);
-  #asked: PendingTakeback | null = null;
-  #toldChanges: number | null = null;
-  #paused = false;
+  /** If several seats share this screen: the seat that has said that its player holds it. */
+  #confirmedHolder = $state<number | null>(null);
+  /** The request to take back that was open when this was last looked at. */
+  #openTakeback: PendingTakeback | null = null;
+  /** How many changes of seats have been announced; null before the first look. */
+  #announcedChanges: number | null = null;
+  /** Whether the game was paused when this was last looked at. */
+  #wasPaused = false;
 
-  /** `watches`: see only what everybody may, also where a seat is mine. */
+  /** `watches`: see only what everybody may see, even if a seat is mine. */
   constructor(id: string, watches = false) {
-    this.showing = new Showing((entries) => this.#tell(entries));
-    const heard = (entries: Entry[], dwell: number | null) => this.#heard(entries, dwell);
-    this.connection = new TableConnection(id, heard, watches);
-    this.connection.spoken = (said) => this.voices.hear(said, this.names[said.seat] ?? "");
+    super();
+    const onEntries = (entries: Entry[], dwell: number | null) => this.#onEntries(entries, dwell);
+    this.connection = new TableConnection(id, onEntries, watches);
+    this.connection.onSpoken = (said) => this.phrases.hear(said, this.names[said.seat] ?? "");
     $effect(() => this.connection.setPace(settings.pace));
-    $effect(() => this.#recall());
+    $effect(() => this.#fetchMissedPositions());
     $effect(() => this.#askPreview());
-    $effect(() => this.#watchTakeback());
-    $effect(() => this.#watchSeats());
-    $effect(() => this.#watchPause());
-    $effect(() => this.#coverAgain());
+    $effect(() => this.#announceRefusedTakeback());
+    $effect(() => this.#announceSeatChanges());
+    $effect(() => this.#announceEndOfPause());
+    $effect(() => this.#forgetHolder());
   }
 
-  close(): void {
+  override close(): void {
+    super.close();
     this.connection.close();
-    this.showing.close();
-    this.voices.close();
+    this.phrases.close();
   }
 
   /** The table as it is shown: who sits there is always up to date, the position in its turn. */
@@ -70,8 +68,9 @@ export class LiveTable {
     return { ...newest, ...shown, seats, status } satisfies Table;
   });
 
-  /** The log as far as it is shown. */
-  entries = $derived.by(() => this.connection.entries.slice(0, (this.table?.seq ?? -1) + 1));
+  protected log = $derived.by(() => this.connection.entries);
+
+  protected shownSeq = $derived.by(() => this.table?.seq ?? -1);
 
   game = $derived.by(() => (this.table ? gameNamed(this.table.game) : undefined));
 
@@ -93,17 +92,17 @@ export class LiveTable {
     return this.game?.turns?.(this.table.view) ?? this.table.to_move;
   });
 
-  /** A seat of mine whose turn it is. */
-  called = $derived(this.mine.find((seat) => this.turns.includes(seat)) ?? null);
+  /** A seat of mine whose turn it is; null: none. */
+  myTurn = $derived(this.mine.find((seat) => this.turns.includes(seat)) ?? null);
 
-  /** The seat whose secrets have come to this screen, where others look at it as well. */
+  /** If several seats share this screen: the seat whose secrets its view holds. */
   #holder = $derived.by(() => {
     const secret = this.table && this.mine.length > 1 ? this.game?.secret : undefined;
     return secret?.seat(this.table!.view) ?? null;
   });
 
-  /** The seat that the screen is to be passed to: its secrets are not shown yet. */
-  passTo = $derived(this.#holder === this.#shown ? null : this.#holder);
+  /** The seat that the screen has to be passed to, whose secrets are hidden until then. */
+  passTo = $derived(this.#holder === this.#confirmedHolder ? null : this.#holder);
 
   /** What may be drawn here now. */
   view = $derived.by(() => {
@@ -113,8 +112,8 @@ export class LiveTable {
 
   /** The seat that may act from this screen now: nobody while a move is on its way. */
   acting = $derived.by(() => {
-    const held = this.sending || this.passTo !== null || this.showing.lookingBack;
-    return held ? null : this.turn;
+    const blocked = this.sending || this.passTo !== null || this.showing.lookingBack;
+    return blocked ? null : this.turn;
   });
 
   /** The seats of mine that may do something although it is not their turn. */
@@ -125,7 +124,7 @@ export class LiveTable {
   });
 
   /** A seat of mine that may do something, also while its last move is on its way. */
-  may = $derived.by(() =>
+  mayAct = $derived.by(() =>
     this.passTo === null ? (this.turn ?? this.bystanders[0] ?? null) : null,
   );
 
@@ -140,31 +139,31 @@ export class LiveTable {
     return got && got.seq === this.table?.seq && got.seat === this.acting ? got.hints : null;
   });
 
-  /** The game at the end of a lesson: good moves are shown without asking. */
-  readonly helped = new URLSearchParams(location.search).has("help");
+  /** The game is the last step of a lesson: good moves are shown without asking. */
+  readonly guided = new URLSearchParams(location.search).has("help");
 
   /**
-   * Hints are given here, and none is shown: with only bots at the table they put nobody at a
-   * disadvantage.
+   * Hints may be asked for, and none is shown: they put nobody at a disadvantage, as only bots play
+   * against the player.
    */
-  hinted = $derived.by(() => {
+  hintsAllowed = $derived.by(() => {
     const { table, game, mine } = this;
     if (this.hints) return false;
     if (table?.status !== "playing" || !game?.hints || table.daily || table.rated) return false;
     if (table.study) return true;
-    if (game.hints === "learning" && !this.helped) return false;
+    if (game.hints === "learning" && !this.guided) return false;
     return table.seats.every(
       ({ kind }, i) => kind === "bot" || (mine.length === 1 && i === mine[0]),
     );
   });
 
-  /** One can be had now. */
-  hintable = $derived(this.hinted && this.acting !== null);
+  /** A hint can be asked for now. */
+  hintAvailable = $derived(this.hintsAllowed && this.acting !== null);
 
   #seq = $derived.by(() => this.table?.seq);
 
-  /** The seat of mine whose last move could be taken back. */
-  regretting = $derived.by(() => {
+  /** The seat of mine whose last move could be taken back; null: none. */
+  takebackSeat = $derived.by(() => {
     const over = this.table?.status === "over" && !this.table.study;
     if (!this.table || this.table.status === "waiting" || over || this.game?.realtime) return null;
     if (this.table.rated || this.table.daily) return null;
@@ -198,73 +197,53 @@ export class LiveTable {
     return known.sort(([a], [b]) => a - b).map(([, view]) => view);
   });
 
-  /** Ask the table for something; a refusal is explained to the player, unless `doubt` does. */
-  async ask(wish: Wish, doubt?: (code: string) => boolean) {
+  /** Ask the table for something; a refusal is explained to the player. */
+  async ask(wish: Wish) {
     try {
       return await this.connection.ask(wish);
     } catch (why) {
-      if (why instanceof Refused && doubt?.(why.code)) return null;
       explain(why, "move" in wish ? wish.move : {});
       return null;
     }
   }
 
-  /** Make a move, for the acting seat unless another is named; false when it was refused. */
-  play = async (
+  protected async sendMove(
     move: Record<string, unknown>,
-    by?: number,
-    doubt?: (code: string) => boolean,
-  ): Promise<boolean> => {
-    const seat = by ?? this.acting;
-    if (seat === null) return false;
-    this.sending = true;
-    const answer = await this.ask({ type: "play", seat, move, careful: !!doubt }, doubt);
-    this.sending = false;
-    return answer !== null;
-  };
-
-  /** What is wrong with a place where a seat put something down; null: there is no saying. */
-  judge = async (place: Record<string, unknown>, seat: number): Promise<unknown> => {
-    try {
-      const { verdict } = (await this.connection.ask({ type: "judge", seat, place })) as Judged;
-      return verdict;
-    } catch {
-      // Play went on meanwhile: the place means nothing any more.
-      return null;
-    }
-  };
-
-  /** Whoever holds the screen now is the one it was passed to. */
-  uncover = (): void => {
-    this.#shown = this.#holder;
-  };
-
-  /** What a hint says in this position. */
-  hintText(move: Hint["move"]): string {
-    const entry: Entry = [0, 0, this.acting ?? 0, move, 0];
-    return this.game!.hint?.(move, this.view) ?? this.game!.notation(entry, null);
+    seat: number,
+    careful: boolean,
+  ): Promise<void> {
+    await this.connection.ask({ type: "play", seat, move, careful });
   }
+
+  protected async askVerdict(place: Record<string, unknown>, seat: number): Promise<unknown> {
+    return ((await this.connection.ask({ type: "judge", seat, place })) as Judged).verdict;
+  }
+
+  /** The player to whom the screen was passed says that they hold it. */
+  confirmHolder = (): void => {
+    this.#confirmedHolder = this.#holder;
+  };
 
   /** Ask a bot what it would do; `quietly`: only the board shows it. */
   async hint(quietly = false): Promise<void> {
     const { acting: seat, game } = this;
     if (seat === null || !game) return;
-    this.hinting = true;
+    this.thinking = true;
     try {
       const { seq, hints } = await askHints(this.connection.id, seat);
-      this.#hinted = { seq, seat, hints: hints.slice(0, HINTS) };
+      this.#hinted = { seq, seat, hints: hints.slice(0, SHOWN_HINTS) };
       const lines = this.hints?.map(({ move }, i) => `${i + 1}. ${this.hintText(move)}`);
       // None, if play went on meanwhile.
       if (lines?.length && !quietly) show(t("hint.best", { moves: lines.join(" · ") }));
     } catch (why) {
       explain(why);
     } finally {
-      this.hinting = false;
+      this.thinking = false;
     }
   }
 
-  /** Fetch the positions that were played while nobody listened here: the log mentions them too. */
-  #recall(): void {
+  /** Fetch the positions of entries that this page missed: the log describes them, too. */
+  #fetchMissedPositions(): void {
     if (this.connection.state !== "open") return;
     untrack(() => {
       if (this.connection.entries.length <= this.after.size) return;
@@ -292,24 +271,24 @@ export class LiveTable {
     );
   }
 
-  /** Once the turn is over nobody's hand stays on the screen, whoever is next. */
-  #coverAgain(): void {
+  /** Once a turn is over, the next player has to confirm that they hold the screen. */
+  #forgetHolder(): void {
     const holder = this.#holder;
     untrack(() => {
-      if (this.#shown !== holder) this.#shown = null;
+      if (this.#confirmedHolder !== holder) this.#confirmedHolder = null;
     });
   }
 
-  /** Say who came, left or was replaced; what I did myself I know. */
-  #watchSeats(): void {
+  /** Announce who came, left or was replaced, except what happened to my seats. */
+  #announceSeatChanges(): void {
     const changes = this.connection.table?.changes;
     if (!changes) return;
     untrack(() => {
-      const told = this.#toldChanges;
-      this.#toldChanges = changes.length;
-      if (told === null) return;
+      const announced = this.#announcedChanges;
+      this.#announcedChanges = changes.length;
+      if (announced === null) return;
       const news = changes
-        .slice(told)
+        .slice(announced)
         .filter(({ before, now }) => !before.yours && !now.yours)
         .map((change) => describeChange(this.table!.game, change));
       if (!news.length) return;
@@ -318,27 +297,29 @@ export class LiveTable {
     });
   }
 
-  /** Say that the game waited for its only person. */
-  #watchPause(): void {
+  /** Tell a player who is back that the game has waited for them. */
+  #announceEndOfPause(): void {
     const paused = this.connection.table?.paused ?? false;
     untrack(() => {
-      const [was, back] = [this.#paused, this.mine.length > 0];
-      this.#paused = paused;
+      const [was, back] = [this.#wasPaused, this.mine.length > 0];
+      this.#wasPaused = paused;
       if (was && !paused && back) show(t("table.waited"));
     });
   }
 
-  #watchTakeback(): void {
+  /** Tell the player that the others refused to let them take a move back. */
+  #announceRefusedTakeback(): void {
     const pending = this.table?.takeback ?? null;
     untrack(() => {
-      const asked = this.#asked;
-      this.#asked = pending;
+      const asked = this.#openTakeback;
+      this.#openTakeback = pending;
       if (!asked || pending || !this.mine.includes(asked.seat)) return;
       if (this.connection.entries.at(-1)?.[3].type !== "undo") show(t("takeback.refused"));
     });
   }
 
-  #heard(entries: Entry[], dwell: number | null): void {
+  /** The table has changed: show it, at once or in its turn. */
+  #onEntries(entries: Entry[], dwell: number | null): void {
     const { seq, view, to_move, outcome } = this.connection.table!;
     const after = { seq, view, to_move, outcome };
     if (!entries.length) return this.showing.renew(after);
@@ -349,19 +330,11 @@ export class LiveTable {
     this.showing.add({ entries, after, dwell: dwell ?? 0 }, atOnce);
   }
 
-  /** What is shown now is heard and said as well. */
-  #tell(entries: Entry[]): void {
-    const { table, game } = this;
+  protected onShown(entries: Entry[]): void {
+    const { table, game, myTurn } = this;
     if (!table || !game) return;
     this.seenPlay = true;
-    sound(...entries.map((entry) => heard(game, entry, table.view)));
-    // What NATURE did comes with the move that caused it; a game may put both in one line.
-    const lines = entries.map((entry) => spoken(game, entry, table.view, this.names));
-    const what = [...new Set(lines)].filter(Boolean).join(" ");
-    say(
-      this.called === null
-        ? what
-        : `${what} ${t("turn.spoken", { name: this.names[this.called]! })}`,
-    );
+    const turn = myTurn === null ? "" : t("turn.spoken", { name: this.names[myTurn]! });
+    this.announce(entries, table.view, turn);
   }
 }

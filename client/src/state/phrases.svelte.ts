@@ -23,10 +23,10 @@ export const phrases: Phrase[] = [
 ];
 
 const KEY = "inglenook.muted";
-/** ms for which a phrase is shown. */
-const SHOWN = 4500;
+/** How long a phrase is shown. */
+const SHOWN_MS = 4500;
 
-/** Whom this browser does not want to hear: everybody, or these voices. */
+/** Whose phrases are not shown in this browser: everybody's, or those of these ids. */
 export const muted = $state<{ all: boolean; voices: string[] }>({
   all: false,
   voices: [],
@@ -37,28 +37,28 @@ $effect.root(() => {
   $effect(() => keep(KEY, muted));
 });
 
-/** Hear somebody again, or no more. */
-export function toggle(voice: string): void {
-  const heard = muted.voices.filter((each) => each !== voice);
-  muted.voices = heard.length < muted.voices.length ? heard : [...heard, voice];
+/** Mute somebody, or end that. */
+export function toggleMuted(voice: string): void {
+  const others = muted.voices.filter((each) => each !== voice);
+  muted.voices = others.length < muted.voices.length ? others : [...others, voice];
 }
 
-/** What people say at one table. */
-export class Voices {
+/** The phrases that people say at one table. */
+export class SpokenPhrases {
   /** What each seat said last, as long as it is shown. */
-  said = $state<Record<number, Phrase | undefined>>({});
-  /** The voices that were heard, or would have been, by seat. */
-  of = $state<Record<number, string>>({});
+  shown = $state<Record<number, Phrase | undefined>>({});
+  /** An id for each person who has said something, by seat; muted ones as well. */
+  voices = $state<Record<number, string>>({});
   #timers: Record<number, number> = {};
 
   hear({ seat, phrase, voice }: Spoken, name: string): void {
-    this.of[seat] = voice;
+    this.voices[seat] = voice;
     if (muted.all || muted.voices.includes(voice)) return;
-    this.said[seat] = phrase;
+    this.shown[seat] = phrase;
     play("chime");
     say(`${name}: ${t(`phrase.${phrase}`)}`);
     window.clearTimeout(this.#timers[seat]);
-    this.#timers[seat] = window.setTimeout(() => (this.said[seat] = undefined), SHOWN);
+    this.#timers[seat] = window.setTimeout(() => (this.shown[seat] = undefined), SHOWN_MS);
   }
 
   close(): void {

@@ -21,8 +21,8 @@ export async function keep(files: string[]): Promise<void> {
 
 /** Would the game be played here without a connection? */
 export async function isKept(game: GameClient): Promise<boolean> {
-  if (!canKeep() || !game.mind) return false;
-  return !!(await caches.match(game.mind.script, { cacheName: KEPT, ignoreVary: true }));
+  if (!canKeep() || !game.thinker) return false;
+  return !!(await caches.match(game.thinker.script, { cacheName: KEPT, ignoreVary: true }));
 }
 
 /** The games that are kept here, in whatever version. */

@@ -27,7 +27,7 @@ export class Mind {
   constructor(private readonly game: GameClient) {}
 
   #start(): Worker {
-    const worker = new Worker(this.game.mind!.script, { type: "module" });
+    const worker = new Worker(this.game.thinker!.script, { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     // Its script could not be fetched.
     worker.onerror = () => this.#fail();

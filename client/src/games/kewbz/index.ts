@@ -34,7 +34,7 @@ const client: GameClient<kewbz.View> = {
     fromView,
     names: () => [0, 1].map((seat) => t(`kewbz.colour.${seat}`)),
   },
-  mind: {
+  thinker: {
     script,
     // The boards that it was trained on.
     knows: ({ size }) => size >= 6 && size <= 10,
