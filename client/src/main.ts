@@ -1,14 +1,14 @@
 import "./style";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./i18n/index.svelte";
+import { loadLanguage } from "./i18n/index.svelte";
 import { register } from "./features/offline/register";
 import { settings } from "./state/settings.svelte";
 import { stillHere } from "./features/notify/subscription";
 
 if (import.meta.env.PROD) register();
 
-await speak(settings.language);
+await loadLanguage(settings.language);
 const target = document.getElementById("app")!;
 // What was seen until now.
 target.replaceChildren();

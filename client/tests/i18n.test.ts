@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { has, hasAny, speak, t } from "../src/i18n/index.svelte";
+import { has, hasAny, loadLanguage, t } from "../src/i18n/index.svelte";
 import { settings } from "../src/state/settings.svelte";
 
 afterEach(async () => {
   vi.restoreAllMocks();
   settings.language = "en";
-  await speak("en");
+  await loadLanguage("en");
 });
 
 test("gaps are filled by name", () => {
@@ -33,6 +33,6 @@ test("it is known which texts there are", () => {
 
 test("French has its spaces before a mark, which do not break", async () => {
   settings.language = "fr";
-  await speak("fr");
+  await loadLanguage("fr");
   expect(t("puzzles.yours", { n: 3 })).toMatchInlineSnapshot(`"Ta force : 3"`);
 });

@@ -18,8 +18,8 @@ console.error = (message: unknown) => {
 };
 
 beforeAll(async () => {
-  const { speak, speakOf } = await import("../src/i18n/index.svelte");
+  const { loadLanguage, loadGameTexts } = await import("../src/i18n/index.svelte");
   const { gameNames } = await import("../src/games/index.svelte");
-  await speak("en");
-  await Promise.all(gameNames.map(speakOf));
+  await loadLanguage("en");
+  await Promise.all(gameNames.map(loadGameTexts));
 });

@@ -5,19 +5,19 @@ import { inForce } from "../src/state/lineInForce";
 import { settings } from "../src/state/settings.svelte";
 import { endTitle, ranking } from "../src/text/ending";
 import { heard, logLine, seatOf as seatOfEntry, spoken } from "../src/text/entries";
-import { LONGEST, plain } from "../src/text/plainLetters";
+import { LONGEST_WORD, plainLetters } from "../src/text/plainLetters";
 import { points } from "../src/text/points";
 import { describeChange, whoPlayed } from "../src/text/seatChanges";
 import {
   botName,
   clockwise,
   levelName,
-  played,
+  playedSeats,
   seatName,
   seatNames,
   seatOf,
 } from "../src/text/seats";
-import { when } from "../src/text/timeAgo";
+import { timeAgo } from "../src/text/timeAgo";
 import { LOW_MS, timeLeft } from "../src/text/timeLeft";
 import type { Outcome, Seat, SeatChange } from "../src/net/wire";
 
@@ -30,14 +30,14 @@ test("a negative score has a minus sign, not a hyphen", () => {
 });
 
 test("a typed word is read in small letters without accents", () => {
-  expect(["Café", " ÉTÉ ", "Œuvre", "straße", "IJs"].map(plain)).toEqual([
+  expect(["Café", " ÉTÉ ", "Œuvre", "straße", "IJs"].map(plainLetters)).toEqual([
     "cafe",
     "ete",
     "oeuvre",
     "strasse",
     "ijs",
   ]);
-  expect(LONGEST).toBe(40);
+  expect(LONGEST_WORD).toBe(40);
 });
 
 describe("how long is left", () => {
@@ -71,11 +71,11 @@ describe("how long ago", () => {
     [7 * day, "March 3"],
     // A clock that is ahead makes nothing later than now.
     [-5 * minute, "now"],
-  ])("%i ms", (ms, text) => expect(when(noon - ms, noon)).toBe(text));
+  ])("%i ms", (ms, text) => expect(timeAgo(noon - ms, noon)).toBe(text));
 
   test("in the player's language", () => {
     settings.language = "de";
-    expect(when(noon - 13 * hour, noon)).toBe("gestern");
+    expect(timeAgo(noon - 13 * hour, noon)).toBe("gestern");
   });
 });
 
@@ -104,9 +104,12 @@ describe("names of seats", () => {
     expect(names[3]).toBe(names[4]);
   });
 
-  test("of a finished game: a free seat was played by somebody", () => {
-    expect(played([person("Ada"), free]).map(({ kind }) => kind)).toEqual(["person", "person"]);
-    expect(played([free])[0]!.name).toMatchInlineSnapshot(`"Player 1"`);
+  test("of a finished game: a free seat was playedSeats by somebody", () => {
+    expect(playedSeats([person("Ada"), free]).map(({ kind }) => kind)).toEqual([
+      "person",
+      "person",
+    ]);
+    expect(playedSeats([free])[0]!.name).toMatchInlineSnapshot(`"Player 1"`);
   });
 
   test("clockwise from a seat", () => expect(clockwise(2, 4)).toEqual([3, 0, 1]));
@@ -143,7 +146,7 @@ describe("who came and went", () => {
     `);
   });
 
-  test("a move is theirs who made it, also when they have left", () => {
+  test("a move is theirs who made it, also timeAgo they have left", () => {
     const names = ["Ada", "Cleo"];
     const changes = [change(person("Bob"), person("Cleo"))];
     const by = (seq: number, type = "place") =>
@@ -234,7 +237,7 @@ describe("the end of a game in words", () => {
   });
 });
 
-test("after an undo only the entries of the line that is played on count", () => {
+test("after an undo only the entries of the line that is playedSeats on count", () => {
   const entry = (seq: number, move: Entry[3]): Entry => [seq, 0, 0, move, 0];
   const place = { type: "place" };
   const log = [

@@ -1,15 +1,15 @@
 import { tick } from "svelte";
 
-/** Before what has the focus goes with all that is around it. */
+/** Move the focus to the page as a whole, before the focused part is removed. */
 export function focusMain() {
   document.querySelector("main")?.focus({ preventScroll: true });
 }
 
-/** For the button that leads on, once there is nothing to do on the board: the keyboard is there. */
+/** An attachment: focus this button when it appears, as nothing is left to do on the board. */
 export function takesFocus(button: HTMLButtonElement) {
   const take = async () => {
     await tick();
-    // While somebody types on a small screen, nothing but the board is there.
+    // A text field that has the focus hides everything but the board on a small screen.
     if (document.activeElement?.matches("input")) focusMain();
     await tick();
     button.focus({ preventScroll: true });
@@ -18,9 +18,9 @@ export function takesFocus(button: HTMLButtonElement) {
 }
 
 /**
- * For a part of the page whose buttons come and go: focus that would be lost with one of them, or
- * because it is disabled, goes where `refuge` puts it. It is given what is nearest around the lost
- * one of all that is still there and can have the focus.
+ * An attachment for a part of the page whose buttons come and go. If the focused element is removed
+ * or disabled, it calls `refuge` to move the focus. `refuge` receives the nearest focusable ancestor
+ * of the lost element that is still there.
  */
 export function keepsFocus(refuge: (near: HTMLElement) => void) {
   return (root: HTMLElement) => {
@@ -42,7 +42,7 @@ export function keepsFocus(refuge: (near: HTMLElement) => void) {
         if (part.matches("[tabindex]")) around.push(part);
     };
     const went = (event: FocusEvent) => {
-      // Somebody went elsewhere, unless what had the focus is about to go.
+      // The focus was moved away on purpose, unless the element is about to be removed.
       if (!event.relatedTarget) setTimeout(() => last === event.target && !lost() && (last = null));
       else if (!root.contains(event.relatedTarget as Node)) last = null;
     };

@@ -1,35 +1,35 @@
-/** How far a finger may stray and still tap, in px. */
-const STRAY = 8;
-/** ms between two taps that are one double tap. */
-const DOUBLE_TAP = 320;
-/** ms before it is let go in which a hand's speed is measured. */
-const MEASURED = 90;
+/** A pointer that moves less than this taps. */
+const TAP_WITHIN_PX = 8;
+/** The longest time between the two taps of a double tap. */
+const DOUBLE_TAP_MS = 320;
+/** The speed of a pointer is measured over this time before it is lifted. */
+const SPEED_OVER_MS = 90;
 
 export interface Point {
   x: number;
   y: number;
 }
 
-/** What is wanted of a picture. `Held` is whatever a press can take along; points are its px. */
-export interface Wishes<Held> {
-  /** What lies there and goes along with the pointer; null: the picture itself is moved. */
+/** What gestures on a picture do. `Held` is what a press can pick up; points are px in the picture. */
+export interface GestureHandlers<Held> {
+  /** Return what the pointer picks up there; null: it moves the picture. */
   press: (at: Point, event: PointerEvent) => Held | null;
-  /** The picture is moved by one pointer, this many px. */
+  /** One pointer moves the picture by this many px. */
   slide: (by: Point) => void;
-  /** The picture is moved by two pointers. */
+  /** Two pointers move the picture by this many px. */
   pan: (by: Point) => void;
   zoom: (times: number, about: Point) => void;
-  /** What is held has come to `at`; `by`: px since the last time. */
+  /** The pointer has dragged `held` to `at`, `by` px from where it was. */
   drag: (held: Held, at: Point, by: Point) => void;
-  /** Let go with a speed in px per second; null: it was called off, or not moved at all. */
+  /** `held` was dropped at a speed in px per second; null: cancelled, or never moved. */
   drop: (held: Held, speed: Point | null) => void;
   tap: (at: Point, on: Element) => void;
-  /** False: it is two taps. */
+  /** Handle a double tap; false: handle it as two taps. */
   doubleTap?: () => boolean;
 }
 
-/** Drag, pinch, wheel and taps on a picture. */
-export function gestures<Held>(wishes: Wishes<Held>) {
+/** An attachment: drag, pinch, wheel and taps on a picture. */
+export function gestures<Held>(handlers: GestureHandlers<Held>) {
   return (host: HTMLElement) => {
     const down = new Map<number, Point>();
     let pressed: { at: Point; on: Element; held: Held | null; moved: boolean } | null = null;
@@ -49,10 +49,10 @@ export function gestures<Held>(wishes: Wishes<Held>) {
       host.setPointerCapture(event.pointerId);
       down.set(event.pointerId, at);
       if (down.size === 1) {
-        pressed = { at, on, held: wishes.press(at, event), moved: false };
+        pressed = { at, on, held: handlers.press(at, event), moved: false };
         trail = [];
       } else {
-        if (pressed && pressed.held !== null) wishes.drop(pressed.held, null);
+        if (pressed && pressed.held !== null) handlers.drop(pressed.held, null);
         pressed = null;
       }
     }
@@ -63,17 +63,17 @@ export function gestures<Held>(wishes: Wishes<Held>) {
       const at = place(event);
       const by = { x: at.x - before.x, y: at.y - before.y };
       if (down.size === 1 && pressed) {
-        if (!pressed.moved && apart(at, pressed.at) < STRAY) return;
+        if (!pressed.moved && apart(at, pressed.at) < TAP_WITHIN_PX) return;
         pressed.moved = true;
-        trail = trail.filter(({ when }) => event.timeStamp - when < MEASURED);
+        trail = trail.filter(({ when }) => event.timeStamp - when < SPEED_OVER_MS);
         trail.push({ ...at, when: event.timeStamp });
-        if (pressed.held === null) wishes.slide(by);
-        else wishes.drag(pressed.held, at, by);
+        if (pressed.held === null) handlers.slide(by);
+        else handlers.drag(pressed.held, at, by);
       } else if (down.size === 2) {
         const still = [...down].find(([id]) => id !== event.pointerId)![1];
         const middle = { x: (at.x + still.x) / 2, y: (at.y + still.y) / 2 };
-        wishes.pan({ x: by.x / 2, y: by.y / 2 });
-        wishes.zoom(apart(at, still) / Math.max(1, apart(before, still)), middle);
+        handlers.pan({ x: by.x / 2, y: by.y / 2 });
+        handlers.zoom(apart(at, still) / Math.max(1, apart(before, still)), middle);
       }
       down.set(event.pointerId, at);
     }
@@ -83,16 +83,17 @@ export function gestures<Held>(wishes: Wishes<Held>) {
       const { at, on, held, moved } = pressed;
       pressed = null;
       const off = event.type === "pointercancel";
-      if (held !== null) wishes.drop(held, moved && !off ? speed(event.timeStamp) : null);
+      if (held !== null) handlers.drop(held, moved && !off ? speed(event.timeStamp) : null);
       if (moved || off) return;
-      const again = event.timeStamp - tapped.when < DOUBLE_TAP && apart(at, tapped.at) < 3 * STRAY;
+      const again =
+        event.timeStamp - tapped.when < DOUBLE_TAP_MS && apart(at, tapped.at) < 3 * TAP_WITHIN_PX;
       tapped = { at, when: event.timeStamp };
-      if (!again || !wishes.doubleTap?.()) wishes.tap(at, on);
+      if (!again || !handlers.doubleTap?.()) handlers.tap(at, on);
     }
 
-    /** A hand that has come to rest has none. */
+    /** The pointer's speed in px per second; 0 if it rested before it was lifted. */
     function speed(now: number): Point {
-      const late = trail.filter(({ when }) => now - when < MEASURED);
+      const late = trail.filter(({ when }) => now - when < SPEED_OVER_MS);
       const [first, last] = [late[0], late.at(-1)];
       if (!first || !last || first === last) return { x: 0, y: 0 };
       const seconds = Math.max(0.016, (now - first.when) / 1000);
@@ -102,7 +103,7 @@ export function gestures<Held>(wishes: Wishes<Held>) {
     function wheel(event: WheelEvent) {
       event.preventDefault();
       const pixels = event.deltaY * (event.deltaMode ? 30 : 1);
-      wishes.zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0015)), place(event));
+      handlers.zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0015)), place(event));
     }
 
     const stop = new AbortController();

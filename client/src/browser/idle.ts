@@ -1,20 +1,20 @@
-/** ms after a page was drawn until others are fetched: what it shows itself comes first. */
-const PAUSE = 3000;
+/** The least time after a page was drawn before other things are loaded: its own come first. */
+const DELAY_MS = 3000;
 
-/** When the browser has nothing to do; after so many ms in any case. */
+/** Resolves when the browser has nothing to do, after `timeout` ms at the latest. */
 export function idle(timeout?: number): Promise<unknown> {
-  // Not every browser says so.
+  // Safari lacks it.
   if (!("requestIdleCallback" in window)) return Promise.resolve();
   return new Promise((done) => requestIdleCallback(done, timeout ? { timeout } : {}));
 }
 
-/** Do something once the page is there and nobody waits for anything. */
-export function atRest(job: () => void): void {
-  setTimeout(() => void idle().then(job), PAUSE);
+/** Run a job some seconds from now, when the browser has nothing to do. */
+export function whenIdle(job: () => void): void {
+  setTimeout(() => void idle().then(job), DELAY_MS);
 }
 
-/** The same, but not where data is dear. */
-export function whenIdle(job: () => void): void {
+/** Like `whenIdle`, but never if the browser is to save data. */
+export function whenIdleAndUnmetered(job: () => void): void {
   const { connection } = navigator as { connection?: { saveData: boolean } };
-  if (!connection?.saveData) atRest(job);
+  if (!connection?.saveData) whenIdle(job);
 }

@@ -1,11 +1,11 @@
 import { t } from "../i18n/index.svelte";
 import { show } from "../ui/notice.svelte";
 
-/** Browsers offer the clipboard only on https and localhost; in a home network the old way works. */
-function copyOldWay(text: string): boolean {
+/** Copy by `execCommand`: browsers offer the clipboard API only on https and localhost. */
+function copyByCommand(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
-  // Inside an open dialog nothing outside can be selected.
+  // While a dialog is open, nothing outside it can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");
@@ -13,21 +13,21 @@ function copyOldWay(text: string): boolean {
   return copied;
 }
 
-/** Copy a text and say so; where nothing can be copied it is shown instead. */
+/** Copy a text, and show `done`; if it cannot be copied, show the text itself. */
 export async function copyText(text: string, done: string): Promise<void> {
   const copied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
     () => true,
-    () => copyOldWay(text),
+    () => copyByCommand(text),
   );
   show(copied ? done : text);
 }
 
-/** `to` is a path in this house, or a whole address. */
+/** Copy a link; `to` is a path on this server, or a whole URL. */
 export async function copyLink(to: string): Promise<void> {
   await copyText(new URL(to, location.href).href, t("share.copied"));
 }
 
-/** Hand a link to the device's own way of sharing, or copy it. */
+/** Share a link by the share sheet of the device, or copy it. */
 export async function share(to: string, title: string): Promise<void> {
   if (!navigator.share) return copyLink(to);
   // Closing the share sheet is not an error.

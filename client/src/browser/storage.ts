@@ -1,5 +1,5 @@
-/** What this browser keeps under a key; `{}` where that is nothing, unreadable or forbidden. */
-export function kept(key: string): Record<string, any> {
+/** The value that was stored under a key; `{}` if there is none, or storage is not allowed. */
+export function stored(key: string): Record<string, any> {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "{}") ?? {};
   } catch {
@@ -7,11 +7,11 @@ export function kept(key: string): Record<string, any> {
   }
 }
 
-/** Keep it; where that is forbidden, it lasts until the page is closed. */
-export function keep(key: string, what: unknown): void {
+/** Store a value as JSON. If storage is not allowed, it lasts until the page is closed. */
+export function store(key: string, what: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(what));
   } catch {
-    // Nothing can be done about it.
+    // Private windows, and full disks.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Call `wake` when waiting may be over: the network is back, or the page is looked at again. Returns
- * what ends that.
+ * Call `wake` whenever the network comes back or the page becomes visible: a request that waits for
+ * its next try can be sent at once. Returns a function that ends this.
  */
 export function onWake(wake: () => void): () => void {
   const visible = () => document.hidden || wake();

@@ -1,19 +1,19 @@
-/** Keep the screen from going dark while `wanted`, where the browser can; to be made with a page. */
+/** Keep the screen on while `wanted`, if the browser can. Call it while a component is initialised. */
 export function keepAwake(wanted: () => boolean): void {
-  let looks = $state(0);
-  // The browser lets go of it whenever the page is hidden.
-  const look = () => looks++;
+  let changes = $state(0);
+  // The browser releases the lock whenever the page is hidden.
+  const changed = () => changes++;
 
   $effect(() => {
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", changed);
+    return () => document.removeEventListener("visibilitychange", changed);
   });
 
   const needed = $derived(wanted());
   $effect(() => {
-    void looks;
+    void changes;
     if (!needed || document.hidden) return;
-    // It is refused where the battery is low, and on http.
+    // Browsers refuse it if the battery is low, and on http.
     const lock = navigator.wakeLock?.request("screen").catch(() => null);
     return () => void lock?.then((held) => held?.release());
   });

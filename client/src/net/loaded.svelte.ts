@@ -64,7 +64,7 @@ export class Loaded<T> {
     if (wait && !this.#stopped) this.#timer = window.setTimeout(this.#due, wait);
   }
 
-  /** A page that nobody looks at waits until somebody does. */
+  /** While the page is hidden, the request waits until it becomes visible. */
   #due = (): void => {
     if (!document.hidden) void this.ask();
   };

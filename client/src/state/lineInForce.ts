@@ -1,6 +1,6 @@
 import type { Entry } from "../games/types";
 
-/** The entries that still count, by seq: an undo goes back to the line as it was after `to`. */
+/** The numbers of the entries that still count. An undo goes back to the line after entry `to`. */
 export function inForce(entries: Entry[]): Set<number> {
   const lines: number[][] = [];
   for (const [seq, , , move] of entries) {

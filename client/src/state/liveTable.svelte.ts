@@ -5,7 +5,7 @@ import { gameNamed } from "../games/index.svelte";
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
 import { explain, say, show } from "../ui/notice.svelte";
-import { played, seatNames } from "../text/seats";
+import { playedSeats, seatNames } from "../text/seats";
 import { settings } from "./settings.svelte";
 import type { Hints, Judged, PendingTakeback, Previewed, Table } from "../net/wire";
 import { inForce } from "./lineInForce";
@@ -64,7 +64,7 @@ export class LiveTable extends Playthrough {
     const [newest, shown] = [this.connection.table, this.showing.position];
     if (!newest || !shown) return newest;
     const status = newest.status === "over" && !shown.outcome ? "playing" : newest.status;
-    const seats = newest.status === "over" ? played(newest.seats) : newest.seats;
+    const seats = newest.status === "over" ? playedSeats(newest.seats) : newest.seats;
     return { ...newest, ...shown, seats, status } satisfies Table;
   });
 

@@ -1,7 +1,7 @@
 import { t } from "../i18n/index.svelte";
 import { say } from "../ui/notice.svelte";
 import { play } from "../browser/sound";
-import { keep, kept } from "../browser/storage";
+import { store, stored } from "../browser/storage";
 import type { Spoken } from "../net/wire";
 
 export type Phrase = Spoken["phrase"];
@@ -30,11 +30,11 @@ const SHOWN_MS = 4500;
 export const muted = $state<{ all: boolean; voices: string[] }>({
   all: false,
   voices: [],
-  ...kept(KEY),
+  ...stored(KEY),
 });
 
 $effect.root(() => {
-  $effect(() => keep(KEY, muted));
+  $effect(() => store(KEY, muted));
 });
 
 /** Mute somebody, or end that. */

@@ -1,6 +1,6 @@
-/** What one person prefers in this browser; kept in localStorage. */
+/** The settings of the person at this browser, stored in localStorage. */
 
-import { keep, kept } from "../browser/storage";
+import { store, stored } from "../browser/storage";
 
 const all = {
   en: "English",
@@ -11,7 +11,7 @@ const all = {
 };
 export type Language = keyof typeof all;
 
-/** Those that the host offers: the page says which. */
+/** The languages that the host offers, from the page's head. */
 const offered =
   document.querySelector<HTMLMetaElement>("meta[name=languages]")?.content.split(" ") ??
   Object.keys(all);
@@ -20,37 +20,37 @@ export const languages = Object.fromEntries(
   Object.entries(all).filter(([code]) => offered.includes(code)),
 ) as Partial<typeof all>;
 
-/** For those who read none of them. */
+/** The language for those who prefer none of these. */
 const usual = ("en" in languages ? "en" : offered[0]) as Language;
 
-/** What each pace multiplies waiting by. */
-export const FACTOR = { calm: 1.7, normal: 1, brisk: 0.4 };
-export type Pace = keyof typeof FACTOR;
+/** The factor by which each pace stretches waiting. */
+export const PACE_FACTOR = { calm: 1.7, normal: 1, brisk: 0.4 };
+export type Pace = keyof typeof PACE_FACTOR;
 
 export const textSizes = [100, 125, 150, 175, 200] as const;
 
 interface Settings {
   language: Language;
   sound: boolean;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   volume: number;
   motion: "system" | "reduced";
-  /** How fast one thing follows another. */
+  /** How fast changes follow each other. */
   pace: Pace;
-  /** How much time there is where I play alone, or only with bots. */
+  /** The length of timers in games alone or only with bots. */
   timers: "normal" | "double" | "off";
   theme: "system" | "light" | "dark";
-  /** Of all text, in percent. */
+  /** The size of all text, in percent. */
   text: (typeof textSizes)[number];
   /** Panels and buttons are on the left. */
   leftHanded: boolean;
-  /** A phone may shake in the hand. */
+  /** A phone may vibrate. */
   haptics: boolean;
-  /** Numbers on the pieces, where a game can draw them. */
+  /** Numbers on the pieces, if the game can draw them. */
   numbers: boolean;
-  /** What others read at my seat; empty until it has been asked for. */
+  /** The name at my seat; "" until it was asked for. */
   name: string;
-  /** The bots' level that I last played with, by game. */
+  /** The level of the bots that was chosen last, by game. */
   levels: Record<string, string>;
 }
 
@@ -77,11 +77,11 @@ function load(): Settings {
     name: "",
     levels: {},
   };
-  const { heights, ...chosen } = kept(KEY);
+  const { heights, ...chosen } = stored(KEY);
   // Until 0.2 numbers had another name, as only Kewbz draws them.
   Object.assign(settings, { numbers: heights ?? false }, chosen);
   if (!(settings.language in languages)) settings.language = preferredLanguage();
-  if (!(settings.pace in FACTOR)) settings.pace = "normal";
+  if (!(settings.pace in PACE_FACTOR)) settings.pace = "normal";
   if (!textSizes.includes(settings.text)) settings.text = 100;
   return settings;
 }
@@ -92,7 +92,7 @@ const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 let systemIsStill = $state(still.matches);
 still.addEventListener("change", () => (systemIsStill = still.matches));
 
-/** May things move on the screen? */
+/** Whether animations are allowed. */
 export function motion(): boolean {
   return settings.motion === "system" && !systemIsStill;
 }
@@ -107,5 +107,5 @@ $effect.root(() => {
     document.documentElement.style.fontSize = settings.text === 100 ? "" : `${settings.text}%`;
     document.documentElement.lang = settings.language;
   });
-  $effect(() => keep(KEY, settings));
+  $effect(() => store(KEY, settings));
 });

@@ -1,33 +1,34 @@
-/** One thing after the other: what came while an earlier change is looked at waits for its turn. */
+/** A queue of positions: a change waits until the one before it has been shown long enough. */
 
 import type { Entry } from "../games/types";
-import { FACTOR, motion, settings } from "./settings.svelte";
+import { PACE_FACTOR, motion, settings } from "./settings.svelte";
 import type { Table } from "../net/wire";
 
-/** What of a table changes with its entries. */
+/** The part of a table that its entries change. */
 export type Position = Pick<Table, "seq" | "view" | "to_move" | "outcome">;
 
-/** Entries, and what they led to. */
+/** Entries, and the position after them. */
 export interface Change {
   entries: Entry[];
   after: Position;
-  /** ms to look at it, at a normal pace. */
+  /** How long to show it, in ms at a normal pace. */
   dwell: number;
 }
 
-/** ms between two changes; bots leave more. */
-const BREATH = 250;
-/** ms for which the position before is seen, when a change is shown again. */
-export const GLANCE = 400;
-/** When more than this wait, nobody wants to see them all. */
-const MOST = 4;
+/** The time between two changes, besides what each of them takes. */
+const BETWEEN_MS = 250;
+/** How long the position before is shown when a change is shown again. */
+export const BEFORE_MS = 400;
+/** If more changes than this wait, they are skipped. */
+const LONGEST_QUEUE = 4;
 
+/** What is shown of a game, and what waits to be shown. */
 export class Showing {
-  /** What is to be drawn: the newest position, or an earlier one while later ones wait. */
+  /** The position to draw: the newest one, or an earlier one while later ones wait. */
   position = $state.raw<Position | null>(null);
   /** The position before the last change that was shown. */
   before = $state.raw<Position | null>(null);
-  /** A board's film of how the position came about is running. */
+  /** The board shows a film of how the position came about. */
   filming = $state(false);
   #last = $state.raw<Change | null>(null);
   #waiting = $state.raw<Change[]>([]);
@@ -45,7 +46,7 @@ export class Showing {
     window.clearTimeout(this.#timer);
   }
 
-  /** Something waits to be shown. */
+  /** A change waits to be shown. */
   behind = $derived(this.#waiting.length > 0);
 
   /** The position before the last change is being shown once more. */
@@ -54,16 +55,16 @@ export class Showing {
   /** The last change can be shown again. */
   repeatable = $derived(this.#last !== null && this.before !== null);
 
-  /** A change has come; `atOnce` shows it, and what waited before it, without delay. */
+  /** Add a change; `atOnce`: show it now, together with all that waits before it. */
   add(change: Change, atOnce: boolean): void {
     this.#waiting = [...this.#waiting, change];
-    if (atOnce || document.hidden || this.#waiting.length > MOST) this.skip();
+    if (atOnce || document.hidden || this.#waiting.length > LONGEST_QUEUE) this.skip();
     else if (!this.#timer) this.#next();
   }
 
   /**
-   * The newest position is to be seen differently: somebody came, sat down or left. A view that says
-   * the same stays what it was: a board whose view changes lets go of what is being chosen.
+   * Replace the newest position without a move: somebody came, sat down or left. An equal view stays
+   * the same object, since a board drops an unfinished choice when its view changes.
    */
   renew(position: Position): void {
     const last = this.#waiting.at(-1);
@@ -73,7 +74,7 @@ export class Showing {
     else this.position = { ...position, view: this.position?.view };
   }
 
-  /** Begin anew from a position: nothing led to it, and nothing waits. */
+  /** Start anew from a position: no change led to it, and none waits. */
   reset(position: Position): void {
     window.clearTimeout(this.#timer);
     this.#timer = 0;
@@ -82,7 +83,7 @@ export class Showing {
     this.position = position;
   }
 
-  /** A board's film takes as long as it takes: what comes next waits for its end. */
+  /** A film of the board begins or ends: the next change waits for its end. */
   film = (running: boolean): void => {
     this.filming = running;
     if (!running && !this.#timer) this.#next();
@@ -99,7 +100,7 @@ export class Showing {
     if (!this.#last || !this.before || this.behind) return;
     this.#waiting = [this.#last];
     this.position = this.before;
-    this.#wait(GLANCE);
+    this.#wait(BEFORE_MS);
   };
 
   #next = (): void => {
@@ -113,9 +114,9 @@ export class Showing {
     this.before = this.position;
     this.#last = change;
     this.position = change.after;
-    // Without films there is nothing to wait for, but two changes are still told apart.
+    // Without films two changes are still shown apart.
     const film = motion() ? change.dwell : 0;
-    this.#wait((film + BREATH) * FACTOR[settings.pace]);
+    this.#wait((film + BETWEEN_MS) * PACE_FACTOR[settings.pace]);
     this.shown(change.entries);
   }
 

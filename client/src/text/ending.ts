@@ -1,13 +1,13 @@
 import { t } from "../i18n/index.svelte";
 import type { Outcome } from "../net/wire";
 
-/** How a game ended, in a few words, to whoever holds these seats. */
+/** How a game ended, in a few words; `mine` are the seats of the reader. */
 export function endTitle(
   { scores, winners, reason }: Outcome,
   names: string[],
   mine: number[],
 ): string {
-  // Several people at one screen are told about by name, as those are who only watch.
+  // If several people share the screen, and for those who watch, all are named.
   const me = mine.length === 1 ? mine[0]! : null;
   if (scores.length === 1) return t(winners.length ? "end.solo.won" : "end.solo.lost");
   if (!winners.length) return t("end.nobody");
@@ -18,7 +18,7 @@ export function endTitle(
   }
   const [winner] = winners as [number];
   const ahead = scores[winner]! - Math.max(...scores.filter((_, seat) => seat !== winner));
-  // Given up, lost on time or decided by a tie-breaker, it was not won by points.
+  // A game that ended early, or that a tie-breaker decided, was not won by points.
   const early = ["resigned", "flag-fell", "abandoned"].includes(reason);
   const by = !early && ahead > 0 ? ".by" : "";
   if (winner === me) return t(`end.won.you${by}`, { n: ahead });

@@ -1,4 +1,4 @@
-/** A score as it is written: with a minus sign, not a hyphen. */
+/** A score in writing, with a minus sign instead of a hyphen. */
 export function points(score: number): string {
   return score < 0 ? `−${-score}` : `${score}`;
 }

@@ -1,4 +1,4 @@
-/** Who came, left or was replaced, in words; and whose a move was. */
+/** Changes of seats in words, and the names of those who made earlier moves. */
 
 import type { Entry } from "../games/types";
 import { t } from "../i18n/index.svelte";
@@ -6,7 +6,7 @@ import { seatName } from "./seats";
 import type { SeatChange } from "../net/wire";
 import { seatOf } from "./entries";
 
-/** "Bob sits down", "Bob leaves", "Banter plays on for Bob", "Bob is back" */
+/** A change in words: "Bob sits down", "Bob leaves", "Banter plays on for Bob", "Bob is back". */
 export function describeChange(game: string, { before, now, voted }: SeatChange): string {
   const [old, fresh] = [seatName(game, before), seatName(game, now)];
   if (voted) {
@@ -20,7 +20,7 @@ export function describeChange(game: string, { before, now, voted }: SeatChange)
   return t("seating.replaced", { name: old, by: fresh });
 }
 
-/** The name of whoever made a move, also if they have left since. */
+/** The name of the player who made a move, also if they have left since. */
 export function whoPlayed(
   game: string,
   entry: Entry,
@@ -29,7 +29,7 @@ export function whoPlayed(
 ): string {
   const [seq, , , { type }] = entry;
   const seat = seatOf(entry);
-  // A seat is given to somebody else together with the resignation, which is still the old one's.
+  // A seat changes hands together with a resignation, which is still the old player's.
   const last = type === "resign" || type === "flag" ? seq - 1 : seq;
   const left = changes.find(
     (change) => change.seat === seat && change.after >= last && change.before.kind !== "free",

@@ -7,13 +7,13 @@ export function levelName(game: string, level: string): string {
   return has(key) ? t(key) : level.charAt(0).toUpperCase() + level.slice(1);
 }
 
-/** A bot from elsewhere is never taken for a person: "Gambit (bot by Ada)" */
+/** The name of a bot that runs elsewhere, marked as a bot: "Gambit (bot by Ada)". */
 export function botName(name: string, author: string): string {
   if (!name) return t("bots.someone");
   return author ? t("bots.name", { name, author }) : t("bots.name.alone", { name });
 }
 
-/** The seat of somebody who plays without a table: in an exercise, or on this device. */
+/** A seat where there is no table on the server: in an exercise, or in a game on this device. */
 export function seatOf(kind: "person" | "bot", name: string, yours: boolean): Seat {
   return {
     kind,
@@ -29,7 +29,7 @@ export function seatOf(kind: "person" | "bot", name: string, yours: boolean): Se
   };
 }
 
-/** What stands at a seat: a person's name, a bot's, or that it is free. */
+/** The text at a seat: the name of the person or bot, or that the seat is free. */
 export function seatName(game: string, seat: Seat): string {
   if (seat.kind === "free") return t("seat.free");
   if (seat.kind === "bot")
@@ -37,14 +37,14 @@ export function seatName(game: string, seat: Seat): string {
   return seat.name || t("seat.someone");
 }
 
-/** The seats of a finished game: nobody knows who played one that was brought along without names. */
-export function played(seats: Seat[]): Seat[] {
+/** The seats of a finished game. Free seats of an uploaded record are those of unknown players. */
+export function playedSeats(seats: Seat[]): Seat[] {
   return seats.map((seat, i) =>
     seat.kind === "free" ? { ...seat, kind: "person", name: t("box.nth", { n: i + 1 }) } : seat,
   );
 }
 
-/** The names around a table; those that are alike are numbered. */
+/** A name for each seat; equal names are numbered. */
 export function seatNames(game: string, seats: Seat[]): string[] {
   const names = seats.map((seat) => seatName(game, seat));
   return names.map((name, i) => {
@@ -53,7 +53,7 @@ export function seatNames(game: string, seats: Seat[]): string[] {
   });
 }
 
-/** The other seats of a table, clockwise from a seat. */
+/** All other seats of a table, clockwise from a seat. */
 export function clockwise(from: number, seats: number): number[] {
   return Array.from({ length: seats - 1 }, (_, i) => (from + i + 1) % seats);
 }

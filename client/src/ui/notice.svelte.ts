@@ -1,54 +1,58 @@
-/** One line to the eye (a notice that goes by itself) and one to the ear (a polite live region). */
+/** Messages to the player: a notice that vanishes by itself, and a text for screen readers. */
 import { Refused } from "../net/http";
 import { has, t } from "../i18n/index.svelte";
 
-const SHOWN = 5000;
+/** How long a notice is shown. */
+const SHOWN_MS = 5000;
 
 export const notice = $state({ text: "", spoken: "" });
-/** Where notices appear: the page, and each open dialog above it. The last one shows them. */
+/** The places that can show notices: the page, and each open dialog above it. The last one does. */
 export const places = $state<string[]>([]);
 let timer = 0;
 
+/** Show a notice. */
 export function show(text: string): void {
   notice.text = text;
   window.clearTimeout(timer);
-  timer = window.setTimeout(() => (notice.text = ""), SHOWN);
+  timer = window.setTimeout(() => (notice.text = ""), SHOWN_MS);
 }
 
-/** What was shown is no longer so. */
+/** Remove the notice. */
 export function clear(): void {
   window.clearTimeout(timer);
   notice.text = "";
 }
 
-/** A refusal for this reason is no longer so. */
+/** Remove the notice if it is about this reason code. */
 export function withdraw(code: string): void {
   if (notice.text === reason(code)) clear();
 }
 
+/** Have screen readers say a text. */
 export function say(text: string): void {
   notice.spoken = text;
 }
 
-/** Say why something was refused, in the player's language; `move` is what was refused. */
+/** Show why something was refused; `move` is the refused move, whose fields the text may quote. */
 export function explain(why: unknown, move: Record<string, unknown> = {}): void {
   if (!(why instanceof Refused)) throw why;
   show(reasonOf(why, move));
 }
 
-/** Why something was refused, as exactly as can be said. */
+/** The text for a refusal, with its detail if there is such a text. */
 export function reasonOf({ code, detail }: Refused, move: Record<string, unknown> = {}): string {
   const exact = `reason.${code}.of`;
   return detail && has(exact) ? t(exact, { ...texts(move), detail }) : reason(code);
 }
 
-/** What a move says in words, for texts that quote it. */
+/** The fields of a move that are texts. */
 function texts(move: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(move).filter((field): field is [string, string] => typeof field[1] === "string"),
   );
 }
 
+/** The text for a reason code. */
 export function reason(code: string): string {
   return has(`reason.${code}`) ? t(`reason.${code}`) : t("reason.other");
 }

@@ -1,10 +1,10 @@
-/** The time of play, as something that can be drawn. */
+/** The time of play as reactive state, which is updated while it runs. */
 export class Ticking {
   now = $state(0);
 
   /**
-   * `until`: when nothing moves any more; null: nothing moves now. It goes on whenever there is a whole
-   * second less; `smoothly`, ten times as often, for what is seen to run.
+   * Updated at each full second before `until`, and not after it; if `until` returns null, not at all.
+   * `smoothly`: ten times as often.
    */
   constructor(clock: () => number, until: () => number | null, smoothly = () => false) {
     this.now = clock();

@@ -1,6 +1,6 @@
 /**
- * How a token is drawn, from its name: `star-teal`. Every colour has a mark of its own, so that no
- * two tokens differ only in what some eyes do not see.
+ * The drawing of a token (the picture of a profile) from its name, such as `star-teal`. Every colour
+ * has a mark of its own, so that no two tokens differ in their colour only.
  */
 
 const SHAPES = {
@@ -44,7 +44,7 @@ export interface Drawing {
   mark: string;
 }
 
-/** One that is not known is drawn as if it were the first. */
+/** The drawing of a token. An unknown shape or colour is drawn as the first one. */
 export function drawing(token: string): Drawing {
   const [first, second] = token.split("-");
   const shape = shapes.find((name) => name === first) ?? shapes[0]!;

@@ -1,7 +1,7 @@
 /** What this browser knows of somebody's lessons: how far they came in which game. */
 
 import { hasAny } from "../../i18n/index.svelte";
-import { keep, kept } from "../../browser/storage";
+import { store, stored } from "../../browser/storage";
 
 interface Progress {
   /** The step of the lesson to go on with. */
@@ -15,7 +15,7 @@ interface Progress {
 const KEY = "inglenook.learn";
 const NOTHING: Progress = { step: 0, done: false, knows: false };
 
-const known: Record<string, Partial<Progress>> = $state(kept(KEY));
+const known: Record<string, Partial<Progress>> = $state(stored(KEY));
 
 export function progress(game: string): Progress {
   return { ...NOTHING, ...known[game] };
@@ -23,7 +23,7 @@ export function progress(game: string): Progress {
 
 export function remember(game: string, news: Partial<Progress>): void {
   known[game] = { ...known[game], ...news };
-  keep(KEY, known);
+  store(KEY, known);
 }
 
 /** A game teaches itself if there are texts for it. */

@@ -1,5 +1,5 @@
 /** This browser, as far as it can be told something while no page of ours is open. */
-import { keep, kept } from "../../browser/storage";
+import { store, stored } from "../../browser/storage";
 import { addPush } from "./api";
 
 const KEY = "inglenook.told";
@@ -40,20 +40,20 @@ function sameKey({ options }: PushSubscription, key: string): boolean {
  */
 export async function stillHere(): Promise<void> {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  if (Date.now() - (Number(kept(KEY).at) || 0) < DAY) return;
+  if (Date.now() - (Number(stored(KEY).at) || 0) < DAY) return;
   const now = await subscription();
-  if (!now || !kept(KEY).at) return;
+  if (!now || !stored(KEY).at) return;
   await addPush(now).then(told, () => {});
 }
 
 /** It was just subscribed, or has just said that it is there. */
 export function told(): void {
-  keep(KEY, { at: Date.now() });
+  store(KEY, { at: Date.now() });
 }
 
 /** It is to be told no more. */
 export function untold(): void {
-  keep(KEY, {});
+  store(KEY, {});
 }
 
 /** What was shown of a table has been seen. */

@@ -1,6 +1,6 @@
 /** Three minutes of puzzles: how many can be solved, and how many were at best. */
 
-import { keep, kept } from "../../browser/storage";
+import { store, stored } from "../../browser/storage";
 
 const LENGTH = 180_000;
 const KEY = "inglenook.runs";
@@ -24,7 +24,7 @@ export class Run {
   end(): void {
     this.close();
     this.left = 0;
-    if (this.solved > bestRun(this.game)) keep(KEY, { ...kept(KEY), [this.game]: this.solved });
+    if (this.solved > bestRun(this.game)) store(KEY, { ...stored(KEY), [this.game]: this.solved });
   }
 
   close(): void {
@@ -34,5 +34,5 @@ export class Run {
 
 /** The most that were solved in one run in this browser. */
 export function bestRun(game: string): number {
-  return kept(KEY)[game] ?? 0;
+  return stored(KEY)[game] ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Entry, GameClient, Judgement, Scene, Strength } from "../../games/types";
 import { Refused } from "../../net/http";
 import { explain, say } from "../../ui/notice.svelte";
-import { FACTOR, settings } from "../../state/settings.svelte";
+import { PACE_FACTOR, settings } from "../../state/settings.svelte";
 import { play as sound } from "../../browser/sound";
 import { heard, spoken } from "../../text/entries";
 import { keep } from "./cache";
@@ -83,7 +83,7 @@ export class Line {
     await this.#unlessMissing(async () => {
       if (this.now !== before) return;
       const asked = this.#mind.choose(before.view, strength);
-      const breath = BREATH * FACTOR[settings.pace];
+      const breath = BREATH * PACE_FACTOR[settings.pace];
       const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, breath))]);
       if (this.now === before) await this.play(move);
     });

@@ -1,4 +1,4 @@
-import { FACTOR, settings } from "../../../state/settings.svelte";
+import { PACE_FACTOR, settings } from "../../../state/settings.svelte";
 import type { conex } from "../../../net/wire";
 import type { Changes } from "./changes";
 
@@ -31,7 +31,10 @@ export class Film {
     if (!first) return this.stop();
     if (this.stage === null) this.running(true);
     this.stage = first;
-    this.#timer = window.setTimeout(() => this.show(rest), LENGTH[first] * FACTOR[settings.pace]);
+    this.#timer = window.setTimeout(
+      () => this.show(rest),
+      LENGTH[first] * PACE_FACTOR[settings.pace],
+    );
   }
 
   stop(): void {
