@@ -4,7 +4,7 @@ import App from "./App.svelte";
 import { loadLanguage } from "./i18n/index.svelte";
 import { register } from "./features/offline/register";
 import { settings } from "./state/settings.svelte";
-import { stillHere } from "./features/notify/subscription";
+import { renewSubscription } from "./features/notify/subscription";
 
 if (import.meta.env.PROD) register();
 
@@ -15,4 +15,4 @@ target.replaceChildren();
 mount(App, { target });
 
 // The page comes first.
-if (import.meta.env.PROD) setTimeout(stillHere, 1000);
+if (import.meta.env.PROD) setTimeout(renewSubscription, 1000);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { percent, played, price, swing, judged } from "../src/features/coach/verdicts";
+import { percent, moveText, price, swing, comment } from "../src/features/coach/verdicts";
 import { shareText } from "../src/features/days/shareText";
 import { controlName, kindText, sameKind } from "../src/features/find/kinds";
 import { gameOf, scaleName, whoName } from "../src/features/history/names";
@@ -9,7 +9,7 @@ import { usualLevel } from "../src/features/newtable/seatChoice";
 import { byLetter, controls, ownControl } from "../src/features/newtable/timeControls";
 import { timed } from "../src/features/newtable/timers";
 import { setupAddress, setupIn } from "../src/features/study/setupAddress";
-import { current, tree } from "../src/features/study/variations";
+import { currentNode, variationTree } from "../src/features/study/variations";
 import * as figures from "../src/features/thinker/figures";
 import { announce, notation, sound } from "../src/games/kewbz/notation";
 import type { Entry, GameClient } from "../src/games/types";
@@ -43,8 +43,8 @@ describe("the variations of a study", () => {
   ];
   const cell = ({ entry }: { entry: Entry }) => entry[3].cell;
 
-  test("are a tree of the moves", () => {
-    const [root, ...others] = tree(log, 0);
+  test("are a variationTree of the moves", () => {
+    const [root, ...others] = variationTree(log, 0);
     expect(others).toEqual([]);
     expect(cell(root!)).toBe("d4");
     expect(root!.next.map(cell)).toEqual(["e4", "d5"]);
@@ -52,14 +52,14 @@ describe("the variations of a study", () => {
   });
 
   test("begin with the study", () => {
-    expect(tree(log, 1).map(cell)).toEqual(["e4", "d5"]);
-    expect(tree([], 0)).toEqual([]);
+    expect(variationTree(log, 1).map(cell)).toEqual(["e4", "d5"]);
+    expect(variationTree([], 0)).toEqual([]);
   });
 
-  test("and one of them is the current one", () => {
-    const nodes = tree(log, 0);
-    expect(cell(current(log, nodes, inForce(log))!)).toBe("f4");
-    expect(current(log, nodes, new Set())).toBeNull();
+  test("and one of them is the currentNode one", () => {
+    const nodes = variationTree(log, 0);
+    expect(cell(currentNode(log, nodes, inForce(log))!)).toBe("f4");
+    expect(currentNode(log, nodes, new Set())).toBeNull();
   });
 });
 
@@ -110,14 +110,14 @@ describe("the coach", () => {
   });
 
   test("has a word for each verdict where the game has none", () => {
-    expect(judged(kewbz, insight({}), place(0, "d4"), [])).toMatchInlineSnapshot(`"Slip"`);
+    expect(comment(kewbz, insight({}), place(0, "d4"), [])).toMatchInlineSnapshot(`"Slip"`);
   });
 
   test("names what was played", () => {
-    expect(played(kewbz, insight({}), place(0, "d4"), null, [])).toBe("d4");
+    expect(moveText(kewbz, insight({}), place(0, "d4"), null, [])).toBe("d4");
     const silent = { ...kewbz, notation: () => "" };
-    expect(played(silent, insight({}), place(0, "d4"), null, [])).toBe(
-      judged(kewbz, insight({}), place(0, "d4"), []),
+    expect(moveText(silent, insight({}), place(0, "d4"), null, [])).toBe(
+      comment(kewbz, insight({}), place(0, "d4"), []),
     );
   });
 });

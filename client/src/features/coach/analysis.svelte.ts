@@ -3,14 +3,14 @@ import { Refused } from "../../net/http";
 import { Backoff, isTemporary } from "../../net/retry";
 import type { Analysis, Insight } from "../../net/wire";
 
-/** What a coach has to say about a finished game: asked for once somebody wants to know. */
-export class Coaching {
-  /** Somebody wants to know. */
+/** The analysis of a finished game, which is requested when a player first opens it. */
+export class GameAnalysis {
+  /** The analysis is open. */
   on = $state(false);
   analysis = $state.raw<Analysis | null>(null);
-  /** How much of it is done, from 0 to 1. */
+  /** The share that the server has done, from 0 to 1. */
   share = $state(0);
-  /** The server's no. */
+  /** The code with which the server refused for good; "" if it did not. */
   refused = $state("");
 
   #abort: AbortController | null = null;
@@ -19,7 +19,7 @@ export class Coaching {
 
   constructor(private readonly table: string) {}
 
-  /** Nobody waits any more: the server may stop. */
+  /** End the request: the server stops its work. */
   close(): void {
     window.clearTimeout(this.#timer);
     this.#abort?.abort();
@@ -32,7 +32,7 @@ export class Coaching {
     else if (!this.analysis && !this.#abort) void this.#ask();
   }
 
-  /** The insights by the entry they are about. */
+  /** The insights by the number of their entry. */
   bySeq = $derived.by(() => {
     const { insights = [], line = [] } = this.analysis ?? {};
     return new Map<number, Insight>(
@@ -40,7 +40,7 @@ export class Coaching {
     );
   });
 
-  /** The entry that led to a step. */
+  /** The number of the entry that led to a step. */
   seq = (step: number): number => this.analysis?.line[step - 1] ?? 0;
 
   async #ask(): Promise<void> {

@@ -22,7 +22,7 @@ export async function shareAsText(days: Days): Promise<void> {
   await copyText(shareText(days, new URL("/day", location.href).href), t("day.share.copied"));
 }
 
-/** Hand the picture to the device's own way of sharing, or save it. */
+/** Share a picture by the share sheet of the device, or download it. */
 export async function shareAsPicture(days: Days): Promise<void> {
   const blob = await picture(days);
   if (!blob) return show(t("reason.other"));

@@ -1,13 +1,13 @@
-/** What the server says about past games and how strong people are. */
+/** Requests about past games and ratings. */
 import { put, request } from "../../net/http";
 import type { Leaders, PastGames, PersonPage, ShowPage } from "../../net/wire";
 
 const at = (handle: string) => `/api/people/${encodeURIComponent(handle)}`;
 
-/** Somebody's page; `me` is my own. */
+/** The page of a person; the handle `me` is my own. */
 export const personPage = (handle: string) => request<PersonPage>(at(handle));
 
-export interface Wanted {
+export interface GameFilter {
   game: string;
   result: string;
   opponent: string;
@@ -15,8 +15,8 @@ export interface Wanted {
   search: string;
 }
 
-/** Finished games that fit, the latest first; `before` is where the page before ended. */
-export function pastGames(handle: string, wanted: Wanted, before: number | null) {
+/** Finished games that match, newest first; `before` is where the last request ended. */
+export function pastGames(handle: string, wanted: GameFilter, before: number | null) {
   const { rated, ...rest } = wanted;
   const query = new URLSearchParams(rest);
   if (rated) query.set("rated", "true");

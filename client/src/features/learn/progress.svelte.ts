@@ -1,14 +1,14 @@
-/** What this browser knows of somebody's lessons: how far they came in which game. */
+/** The progress in the lessons of each game, stored in this browser. */
 
 import { hasAny } from "../../i18n/index.svelte";
 import { store, stored } from "../../browser/storage";
 
 interface Progress {
-  /** The step of the lesson to go on with. */
+  /** The next step of the lesson. */
   step: number;
-  /** All of it was done once. */
+  /** The whole lesson was done once. */
   done: boolean;
-  /** Whoever plays here knows the game, or wants no lesson. */
+  /** The player knows the game, or wants no lesson. */
   knows: boolean;
 }
 
@@ -26,7 +26,7 @@ export function remember(game: string, news: Partial<Progress>): void {
   store(KEY, known);
 }
 
-/** A game teaches itself if there are texts for it. */
+/** Whether a game has a lesson: whether there are texts for one. */
 export function teaches(game: string): boolean {
   return hasAny(`${game}.lesson.`);
 }

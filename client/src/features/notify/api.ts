@@ -1,4 +1,4 @@
-/** How I am told that it is my turn: what the server knows of it, and does about it. */
+/** Requests about notices: by push, mail, webhook and calendar. */
 import { post, remove, request } from "../../net/http";
 import { settings } from "../../state/settings.svelte";
 import type { EndPush, NewCalendar, NewMail, NewPush, NewWebhook, Notices } from "../../net/wire";
@@ -29,7 +29,7 @@ export const setWebhook = (url: string, format: NewWebhook["format"]) =>
 
 export const endWebhook = () => remove<Notices>("/api/notices/webhook");
 
-/** In the morning of where this browser is. */
+/** A mail each morning, in the time zone of this browser. */
 export const addMail = () =>
   post<Notices>("/api/notices/mail", {
     language: language(),
@@ -38,7 +38,7 @@ export const addMail = () =>
 
 export const endMail = () => remove<Notices>("/api/notices/mail");
 
-/** No more mails to whoever has the secret. */
+/** End the mails to the person whose secret link this is. */
 export const unsubscribe = (secret: string) =>
   post<unknown>(`/unsubscribe/${encodeURIComponent(secret)}`, {});
 

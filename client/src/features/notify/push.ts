@@ -1,11 +1,10 @@
 /**
- * The service worker's part of telling somebody that it is their turn: it shows what was pushed, and
- * a click leads to the table.
+ * Push messages in the service worker: it shows them as notifications, and a click opens the table.
  */
 
 import type { NewPush } from "../../net/wire";
 
-/** What the server says (people/push.py). */
+/** A push message of the server. */
 interface Pushed {
   table: string;
   title: string;
@@ -27,14 +26,14 @@ export function listenForPush(worker: ServiceWorkerGlobalScope): void {
     event.waitUntil(visit(worker.clients, event.notification.data as string));
   });
 
-  // Browsers give a subscription a new address now and then.
+  // Browsers replace subscriptions now and then.
   worker.addEventListener("pushsubscriptionchange", (event) => {
     const { newSubscription, oldSubscription } = event as PushSubscriptionChangeEvent;
     if (newSubscription) event.waitUntil(move(newSubscription, oldSubscription));
   });
 }
 
-/** Go to the tab that shows it, or open one. */
+/** Go to the tab that shows a path, or open one. */
 async function visit(clients: Clients, path: string): Promise<void> {
   const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = tabs.find(({ url }) => new URL(url).pathname === path);
@@ -44,10 +43,10 @@ async function visit(clients: Clients, path: string): Promise<void> {
 
 async function move(now: PushSubscription, before: PushSubscription | null): Promise<void> {
   const headers = { "content-type": "application/json" };
-  // What was chosen among the settings is not to be had here; a page says it again within a day.
+  // A service worker cannot read the settings; a page sends the right language within a day.
   const language = LANGUAGES.find((each) => navigator.language.startsWith(each)) ?? "en";
-  const told = JSON.stringify({ ...now.toJSON(), language });
-  await fetch("/api/notices/push", { method: "POST", headers, body: told });
+  const added = JSON.stringify({ ...now.toJSON(), language });
+  await fetch("/api/notices/push", { method: "POST", headers, body: added });
   if (!before || before.endpoint === now.endpoint) return;
   const body = JSON.stringify({ endpoint: before.endpoint });
   await fetch("/api/notices/push", { method: "DELETE", headers, body });

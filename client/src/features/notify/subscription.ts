@@ -1,29 +1,30 @@
-/** This browser, as far as it can be told something while no page of ours is open. */
+/** The push subscription of this browser. */
 import { store, stored } from "../../browser/storage";
 import { addPush } from "./api";
 
 const KEY = "inglenook.told";
-const DAY = 86_400_000;
+/** How often the server hears that the subscription is still in use. */
+const RENEW_AFTER_MS = 86_400_000;
 
-/** Why it cannot be told; "" if it can. */
+/** Why this browser cannot receive push messages; "" if it can. */
 export function obstacle(): "" | "insecure" | "unable" | "denied" {
   if (!window.isSecureContext) return "insecure";
   if (!("PushManager" in window && "Notification" in window)) return "unable";
   return Notification.permission === "denied" ? "denied" : "";
 }
 
-/** What it is subscribed with, if it is. */
+/** The subscription of this browser; null if there is none. */
 export async function subscription(): Promise<PushSubscription | null> {
   const worker = await navigator.serviceWorker?.getRegistration();
   return (await worker?.pushManager?.getSubscription()) ?? null;
 }
 
-/** Ask the person, and subscribe; null if they would rather not. To be called after a click. */
+/** Ask for permission and subscribe; null if it is refused. Call it after a click. */
 export async function subscribe(key: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
-  // Of another house that was at this address before, or with other keys.
+  // It may be of another server that had this address before.
   if (before && !sameKey(before, key)) await before.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
@@ -35,29 +36,29 @@ function sameKey({ options }: PushSubscription, key: string): boolean {
 }
 
 /**
- * Say once a day that this browser is still there: not every push service tells the server when one
- * has gone.
+ * Send the subscription to the server again, once a day: not every push service reports that a browser
+ * is gone.
  */
-export async function stillHere(): Promise<void> {
+export async function renewSubscription(): Promise<void> {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  if (Date.now() - (Number(stored(KEY).at) || 0) < DAY) return;
+  if (Date.now() - (Number(stored(KEY).at) || 0) < RENEW_AFTER_MS) return;
   const now = await subscription();
   if (!now || !stored(KEY).at) return;
-  await addPush(now).then(told, () => {});
+  await addPush(now).then(markSubscribed, () => {});
 }
 
-/** It was just subscribed, or has just said that it is there. */
-export function told(): void {
+/** Remember that the server has just received the subscription. */
+export function markSubscribed(): void {
   store(KEY, { at: Date.now() });
 }
 
-/** It is to be told no more. */
-export function untold(): void {
+/** Forget that there is a subscription. */
+export function markUnsubscribed(): void {
   store(KEY, {});
 }
 
-/** What was shown of a table has been seen. */
-export async function dismiss(table: string): Promise<void> {
+/** Remove the notifications about a table. */
+export async function dismissNotifications(table: string): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await worker?.getNotifications({ tag: table })) ?? []) shown.close();
 }

@@ -1,9 +1,9 @@
-/** What calls somebody to a table that is open and not looked at: the badge of the app, and a sound. */
+/** Alerts for a table that is open but not visible: the badge of the app, and a sound. */
 import { play } from "../../browser/sound";
-import { dismiss } from "./subscription";
+import { dismissNotifications } from "./subscription";
 
-/** To be made with the page of a table; `turn` says whether it is my turn there, among others. */
-export function callMe(table: string, turn: () => boolean): void {
+/** Alert the player when `turn` becomes true. Call it while the page of a table is initialised. */
+export function alertOnTurn(table: string, turn: () => boolean): void {
   let hidden = $state(document.hidden);
   const look = () => (hidden = document.hidden);
 
@@ -19,11 +19,11 @@ export function callMe(table: string, turn: () => boolean): void {
   });
   $effect(() => {
     if (!mine) return;
-    // It is refused where the app is not installed.
+    // Browsers refuse it unless the app is installed.
     void navigator.setAppBadge?.().catch(() => {});
     return () => void navigator.clearAppBadge?.().catch(() => {});
   });
   $effect(() => {
-    if (!hidden) void dismiss(table);
+    if (!hidden) void dismissNotifications(table);
   });
 }

@@ -1,12 +1,12 @@
-/** Where a position is set up by hand; the address holds it, so that it can be passed on. */
+/** The address of the editor of positions. It holds the position, so that it can be shared. */
 
-/** With the options of a game that begins there. */
+/** The address of the editor, with the options of a game that begins with the position. */
 export function setupAddress(game: string, options?: unknown): string {
   const search = options ? `?${new URLSearchParams({ start: JSON.stringify(options) })}` : "";
   return `/setup/${game}${search}`;
 }
 
-/** The options that an address holds; null if it holds none that can be read. */
+/** The options in the search part of an address; null if there are none, or unreadable ones. */
 export function setupIn(search: string): unknown {
   try {
     return JSON.parse(new URLSearchParams(search).get("start") ?? "null");

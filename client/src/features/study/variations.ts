@@ -1,17 +1,17 @@
-/** The log of a study as a tree: an undo goes back to a position, and what follows is a variation. */
+/** The log of a study as a tree: the moves after an undo are a variation. */
 
 import type { Entry } from "../../games/types";
 
 export interface Node {
   entry: Entry;
-  /** What was played after it: the first is the main line. */
+  /** The moves after this one; the first is the main line. */
   next: Node[];
 }
 
-/** The moves from a position on; what was played before `first` is left out. */
-export function tree(entries: Entry[], first: number): Node[] {
+/** The tree of the moves, without those before entry `first`. */
+export function variationTree(entries: Entry[], first: number): Node[] {
   const roots: Node[] = [];
-  /** The node at which the line stood after each entry; null before the first move of the study. */
+  /** The node after each entry; null before the first move of the study. */
   const after: (Node | null)[] = [];
   for (const entry of entries) {
     const [seq, , , move] = entry;
@@ -25,7 +25,7 @@ export function tree(entries: Entry[], first: number): Node[] {
     }
     const before = after[seq - 1] ?? null;
     const siblings = before?.next ?? roots;
-    // The same move again is the same variation.
+    // A move that was played before is no new variation.
     const known = siblings.find((each) => same(each.entry, entry));
     const node = known ?? { entry, next: [] };
     if (!known) siblings.push(node);
@@ -38,8 +38,8 @@ function same([, , seat, move]: Entry, [, , by, other]: Entry): boolean {
   return seat === by && JSON.stringify(move) === JSON.stringify(other);
 }
 
-/** The node at which the line in force stands. */
-export function current(entries: Entry[], nodes: Node[], counts: Set<number>): Node | null {
+/** The node of the current position; `counts` are the entries of its line. */
+export function currentNode(entries: Entry[], nodes: Node[], counts: Set<number>): Node | null {
   let at = null as Node | null;
   for (const seq of counts) {
     const entry = entries[seq]!;

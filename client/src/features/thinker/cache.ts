@@ -1,33 +1,36 @@
-/** What a mind is made of stays on this device once it was asked for: it is there without a connection. */
+/** The files of a thinker, cached on this device so that it plays without a connection. */
 
 import type { GameClient } from "../../games/types";
 
-/** The service worker reads the same (`sw.ts`). */
-export const KEPT = "mind";
+/** The name of the cache; the service worker (`sw.ts`) reads it, too. */
+export const THINKER_CACHE = "mind";
 
-// Browsers keep nothing for pages over plain http from another machine.
-const canKeep = () => "caches" in globalThis;
+// Over plain http browsers offer no cache, except on localhost.
+const canCache = () => "caches" in globalThis;
 
-/** Keep these files, and no older ones; without a connection, those that are kept. */
-export async function keep(files: string[]): Promise<void> {
-  if (!canKeep() || !navigator.onLine) return;
-  const cache = await caches.open(KEPT);
-  const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  // What is in assets has another name when it is another file.
-  const wanted = files.filter((file) => !kept.includes(file) || !file.startsWith("/assets/"));
+/** Cache these files and drop all others. Without a connection the cache stays as it is. */
+export async function cacheFiles(files: string[]): Promise<void> {
+  if (!canCache() || !navigator.onLine) return;
+  const cache = await caches.open(THINKER_CACHE);
+  const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  // A file in assets has another name if it has changed.
+  const wanted = files.filter((file) => !cached.includes(file) || !file.startsWith("/assets/"));
   await cache.addAll(wanted);
-  for (const file of kept) if (!files.includes(file)) await cache.delete(file);
+  for (const file of cached) if (!files.includes(file)) await cache.delete(file);
 }
 
-/** Would the game be played here without a connection? */
-export async function isKept(game: GameClient): Promise<boolean> {
-  if (!canKeep() || !game.thinker) return false;
-  return !!(await caches.match(game.thinker.script, { cacheName: KEPT, ignoreVary: true }));
+/** Whether a game can be played here without a connection. */
+export async function isCached(game: GameClient): Promise<boolean> {
+  if (!canCache() || !game.thinker) return false;
+  return !!(await caches.match(game.thinker.script, {
+    cacheName: THINKER_CACHE,
+    ignoreVary: true,
+  }));
 }
 
-/** The games that are kept here, in whatever version. */
-export async function keptGames(): Promise<string[]> {
-  if (!canKeep()) return [];
-  const files = await (await caches.open(KEPT)).keys();
+/** The games whose networks are cached here, in whatever version. */
+export async function cachedGames(): Promise<string[]> {
+  if (!canCache()) return [];
+  const files = await (await caches.open(THINKER_CACHE)).keys();
   return files.flatMap(({ url }) => /\/minds\/(\w+)\.onnx$/.exec(url)?.[1] ?? []);
 }

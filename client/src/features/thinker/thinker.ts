@@ -1,12 +1,13 @@
-/** A mind at work: the worker of a game, asked for what a server would say, and for what it thinks. */
+/** The worker of a game that plays without the server: requests to it, and its answers. */
 
 import { Refused } from "../../net/http";
-import type { GameClient, Judgement, MindAsk, Scene, Strength } from "../../games/types";
+import type { GameClient, Judgement, ThinkerAsk, Scene, Strength } from "../../games/types";
 
-/** Why a worker has no answer that is not the rules' no. */
-const MISSING = "no-mind";
+/** The reason code for a worker that could not be loaded. */
+const NOT_LOADED = "no-mind";
 
-interface Told {
+/** A message of the worker. */
+interface WorkerMessage {
   id: number;
   answer?: unknown;
   soFar?: Judgement;
@@ -19,7 +20,8 @@ interface Waiting {
   soFar?: (judgement: Judgement) => void;
 }
 
-export class Mind {
+/** A bot that plays and judges on this device, in a worker. */
+export class Thinker {
   #worker: Worker | null = null;
   #waiting = new Map<number, Waiting>();
   #asked = 0;
@@ -28,32 +30,32 @@ export class Mind {
 
   #start(): Worker {
     const worker = new Worker(this.game.thinker!.script, { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
-    // Its script could not be fetched.
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => this.#hear(data);
+    // The script could not be loaded.
     worker.onerror = () => this.#fail();
     return worker;
   }
 
   /**
-   * Something it is made of could not be had. A worker without its script stays dumb, and the runtime in it tries to
-   * begin only once: whoever asks next gets another worker.
+   * A file of the worker could not be loaded. A worker does not try that twice, so the next request
+   * starts another one.
    */
   #fail() {
     this.close();
-    for (const { failed } of this.#waiting.values()) failed(new Refused(MISSING));
+    for (const { failed } of this.#waiting.values()) failed(new Refused(NOT_LOADED));
     this.#waiting.clear();
   }
 
-  #hear({ id, answer, soFar, refused }: Told) {
+  #hear({ id, answer, soFar, refused }: WorkerMessage) {
     const asked = this.#waiting.get(id);
     if (soFar) return asked?.soFar?.(soFar);
-    if (refused === MISSING) return this.#fail();
+    if (refused === NOT_LOADED) return this.#fail();
     this.#waiting.delete(id);
     if (refused === undefined) asked?.done(answer);
     else asked?.failed(new Refused(refused));
   }
 
-  #ask<T>(ask: MindAsk, soFar?: (judgement: Judgement) => void): Promise<T> {
+  #ask<T>(ask: ThinkerAsk, soFar?: (judgement: Judgement) => void): Promise<T> {
     return new Promise((done, failed) => {
       const id = ++this.#asked;
       this.#waiting.set(id, { done, failed, soFar });
@@ -62,7 +64,7 @@ export class Mind {
     });
   }
 
-  /** The addresses of all that it is made of. */
+  /** The addresses of all files of the worker. */
   files = () => this.#ask<string[]>({ type: "files" });
   start = (options: Record<string, unknown>) => this.#ask<Scene>({ type: "start", options });
   show = (view: unknown) => this.#ask<Scene>({ type: "show", view });
@@ -70,7 +72,7 @@ export class Mind {
     this.#ask<Scene>({ type: "play", view, move });
   choose = (view: unknown, strength: Strength) =>
     this.#ask<Record<string, unknown>>({ type: "choose", view, strength });
-  /** Think until so many ways were gone; the next asking ends it earlier. */
+  /** Search so many positions; another request ends the search early. */
   think = (view: unknown, ways: number, soFar: (judgement: Judgement) => void) =>
     this.#ask<Judgement>({ type: "think", view, ways }, soFar);
 

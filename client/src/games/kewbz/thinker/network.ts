@@ -1,4 +1,4 @@
-/** The network: fetched and set up when it is first asked. */
+/** The neural network of Kewbz, which is loaded when it is first used. */
 
 import { env, InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
@@ -7,15 +7,15 @@ import { FACTS, PLANES, see } from "./networkInput";
 
 const MODEL = "/minds/kewbz.onnx";
 
-/** What this worker is made of. */
+/** The addresses of all files of this worker. */
 export const files = [location.pathname, runtime, MODEL];
 
-/** What it says of a position, to who is to move there. */
+/** The output of the network for a position, as seen by the player to move. */
 export interface Answer {
-  /** For each cell, how much it is to be looked at, and for taking over. */
+  /** The prior of each cell, and of taking over the first cube, as logits. */
   logits: Float32Array;
   swap: number;
-  /** What the tree goes by, from -1 to 1. */
+  /** What the search maximises, from -1 to 1. */
   utility: number;
   /** The chance to win, and by how many points. */
   chance: number;
@@ -25,12 +25,12 @@ export interface Answer {
 let session: Promise<InferenceSession> | null = null;
 
 async function load(): Promise<InferenceSession> {
-  env.wasm.numThreads = 1; // More would need a page that is isolated from all others.
+  env.wasm.numThreads = 1; // More threads need a cross-origin isolated page.
   env.wasm.wasmPaths = { wasm: runtime };
   return InferenceSession.create(MODEL, { executionProviders: ["wasm"] });
 }
 
-/** It judges positions of one size of board, a few at a time. */
+/** Evaluate a batch of positions, which are all of one size of board. */
 export async function judge(positions: Position[]): Promise<Answer[]> {
   const net = await (session ??= load());
   const [n, size] = [positions.length, positions[0]!.size];

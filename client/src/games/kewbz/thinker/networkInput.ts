@@ -1,4 +1,4 @@
-/** What the network sees of a position: the planes and facts of `sight.py`. */
+/** The input of the network for a position: the same planes and facts as in Python. */
 
 import {
   along,
@@ -13,17 +13,17 @@ import {
 
 export const PLANES = 16;
 export const FACTS = 10;
-/** Of the planes, those after the board, single cubes, and towers of 2 to 5 of either player. */
+/** The planes after those of the board, of single cubes, and of towers of 2 to 5 of either player. */
 const [LEGAL, OPEN, OPEN_TWICE, GAIN, THEIR_GAIN, STACKED] = [10, 11, 12, 13, 14, 15] as const;
 
-/** What k more cubes on a tower add to the lead of whoever puts them there. */
+/** What k more cubes on a tower add to the lead of the player who puts them there. */
 function gain(k: number, tall: number, own: boolean): number {
   if (!k) return 0;
   if (tall === 1) return 2 * k + 1;
   return own ? 2 * k : 2 * (k + tall);
 }
 
-/** Write down what the mover sees: planes of size x size, and facts. */
+/** Write the input for the player to move: planes of size x size, and facts. */
 export function see(p: Position, planes: Float32Array, facts: Float32Array): void {
   const area = p.stacks.length;
   const cells = openCells(p);

@@ -1,23 +1,23 @@
-/** Plays Kewbz in a thread of its own: says what a server would of a position, and what the network does. */
+/** The worker of the thinker: the rules of Kewbz, and a bot, in a thread of their own. */
 
-import type { Judgement, MindAsk, Scene, Strength } from "../../types";
+import type { Judgement, ThinkerAsk, Scene, Strength } from "../../types";
 import { files, judge } from "./network";
 import * as rules from "./rules";
 import { FACTS, PLANES, see } from "./networkInput";
 import { SWAP, think, type Found } from "./tree";
 
-/** Placements that a judgement names. */
-const NAMED = 3;
+/** How many moves a judgement names. */
+const NAMED_MOVES = 3;
 /**
- * How many ways a player goes down, and how many moves of a hundred it overlooks. With no ways it
- * goes by the points that are to be had at once.
+ * How many positions a level searches, and which share of the moves it overlooks, in percent. A level
+ * without a search takes the most points that a move brings at once.
  */
-const STRENGTHS: Record<Strength, { ways: number; blind: number }> = {
-  gentle: { ways: 0, blind: 55 },
-  even: { ways: 32, blind: 25 },
-  strong: { ways: 600, blind: 0 },
+const STRENGTHS: Record<Strength, { searched: number; overlooked: number }> = {
+  gentle: { searched: 0, overlooked: 55 },
+  even: { searched: 32, overlooked: 25 },
+  strong: { searched: 600, overlooked: 0 },
 };
-/** A new judgement ends the thinking about the one before it. */
+/** The newest request for a judgement: it ends the search for the one before. */
 let newest = 0;
 
 function scene(p: rules.Position | string): Scene {
@@ -30,10 +30,10 @@ const moveOf = (p: rules.Position, cell: number) =>
   cell === SWAP ? { type: "swap" } : rules.moveOf(p, cell);
 
 function judgement(p: rules.Position, found: Found[]): Judgement {
-  // The most visited is the best: another whose few ways down were lucky is worth no more.
+  // The most visited move is the best: none of the others is worth more, whatever its few visits say.
   const [top] = found;
   const best = found
-    .slice(0, NAMED)
+    .slice(0, NAMED_MOVES)
     .map(({ cell, chance, margin }) => ({
       move: moveOf(p, cell),
       chance: Math.min(chance, top!.chance),
@@ -44,25 +44,25 @@ function judgement(p: rules.Position, found: Found[]): Judgement {
 }
 
 async function choose(p: rules.Position, strength: Strength) {
-  const { ways, blind } = STRENGTHS[strength];
+  const { searched, overlooked } = STRENGTHS[strength];
   const cells = rules.openCells(p);
-  const seen = new Set(cells.filter(() => 100 * Math.random() >= blind));
+  const seen = new Set(cells.filter(() => 100 * Math.random() >= overlooked));
   if (!seen.size) seen.add(cells[Math.floor(cells.length * Math.random())]!);
-  if (rules.canSwap(p) && ways) seen.add(SWAP);
-  const ranked = ways
-    ? (await think(judge, p, ways)).map(({ cell }) => cell)
+  if (rules.canSwap(p) && searched) seen.add(SWAP);
+  const ranked = searched
+    ? (await think(judge, p, searched)).map(({ cell }) => cell)
     : cells.toSorted((a, b) => rules.lead(rules.place(p, a)) - rules.lead(rules.place(p, b)));
   return moveOf(p, ranked.find((cell) => seen.has(cell)) ?? [...seen][0]!);
 }
 
-/** What the network sees and says: for the test that holds both to those in Python. */
+/** The input and output of the network: a test compares both with the Python twin. */
 async function inspect(p: rules.Position) {
   const [planes, facts] = [new Float32Array(PLANES * p.size ** 2), new Float32Array(FACTS)];
   see(p, planes, facts);
   return { planes, facts, answer: (await judge([p]))[0] };
 }
 
-async function answer(ask: MindAsk, id: number): Promise<unknown> {
+async function answer(ask: ThinkerAsk, id: number): Promise<unknown> {
   if (ask.type === "files") return files;
   if (ask.type === "start") return scene(rules.start(ask.options));
   const p = rules.fromView(ask.view);
@@ -77,20 +77,20 @@ async function answer(ask: MindAsk, id: number): Promise<unknown> {
       return inspect(p);
     case "think": {
       newest = id;
-      const told = (found: Found[]) => {
+      const report = (found: Found[]) => {
         postMessage({ id, soFar: judgement(p, found) });
         return newest === id;
       };
-      return judgement(p, await think(judge, p, ask.ways, NAMED, told));
+      return judgement(p, await think(judge, p, ask.ways, NAMED_MOVES, report));
     }
   }
 }
 
-onmessage = async ({ data: { id, ask } }: MessageEvent<{ id: number; ask: MindAsk }>) => {
+onmessage = async ({ data: { id, ask } }: MessageEvent<{ id: number; ask: ThinkerAsk }>) => {
   try {
     postMessage({ id, answer: await answer(ask, id) });
   } catch (why) {
-    // What the rules refuse is a code; all else is that something it is made of could not be had.
+    // The rules throw a reason code; any other error is that a file could not be loaded.
     postMessage({ id, refused: typeof why === "string" ? why : "no-mind" });
   }
 };

@@ -4,32 +4,32 @@ import { explain, say } from "../../ui/notice.svelte";
 import { PACE_FACTOR, settings } from "../../state/settings.svelte";
 import { play as sound } from "../../browser/sound";
 import { heard, spoken } from "../../text/entries";
-import { keep } from "./cache";
-import { Mind } from "./thinker";
+import { cacheFiles } from "./cache";
+import { Thinker } from "./thinker";
 
-/** Positions that are thought about, at most: then a device may rest. */
-const WAYS = 1000;
-/** ms before a mind answers, at a normal pace: what was just played is seen first. */
-const BREATH = 700;
-/** ms after which it is tried again to get what is missing. */
-const PAUSE = 3000;
+/** How many positions are searched for a judgement: then the device may rest. */
+const SEARCH_SIZE = 1000;
+/** The least time before the thinker answers, at a normal pace: the last move is seen first. */
+const ANSWER_AFTER_MS = 700;
+/** The time between two tries to load the thinker. */
+const RETRY_MS = 3000;
 
-/** What is played from a position on without a server: each step is as a mind says. */
-export class Line {
-  #mind: Mind;
+/** A game that is played from a position on without the server: the thinker knows its rules. */
+export class LocalGame {
+  #thinker: Thinker;
   #names: () => string[];
-  #kept = false;
-  /** What was asked last; it is asked again while something is missing. */
+  #cached = false;
+  /** The newest request to the thinker, which is repeated until the thinker is loaded. */
   #newest: (() => Promise<void>) | null = null;
   #timer = 0;
-  /** The position that it begins with, and the one after each move. */
+  /** The first position, and the one after each move. */
   #scenes = $state.raw<Scene[]>([]);
   moves = $state.raw<Entry[]>([]);
-  /** What the mind thinks of the position that is there, as far as it has come. */
+  /** The judgement of the current position, as far as the search has come. */
   judgement = $state.raw<Judgement | null>(null);
-  /** It could not be loaded. */
+  /** The thinker could not be loaded; it is tried again. */
   missing = $state(false);
-  /** It says what it thinks of every position. */
+  /** Every position is judged. */
   readonly judging: boolean;
 
   constructor(
@@ -39,24 +39,25 @@ export class Line {
   ) {
     this.#names = names;
     this.judging = judging;
-    this.#mind = new Mind(game);
+    this.#thinker = new Thinker(game);
   }
 
   now = $derived.by(() => this.#scenes.at(-1) ?? null);
 
-  /** The position after so many moves. */
+  /** The view after so many moves. */
   after = (moves: number): unknown => this.#scenes[moves]?.view ?? null;
 
-  /** From the position of a view, or a new game with these options. */
+  /** Begin from the position of a view, or with a new game of these options. */
   async begin(from: { view: unknown } | { options: Record<string, unknown> }): Promise<void> {
     const shown = "view" in from ? $state.snapshot(from.view) : null;
     await this.#unlessMissing(async () => {
-      const scene = "options" in from ? this.#mind.start(from.options) : this.#mind.show(shown);
+      const scene =
+        "options" in from ? this.#thinker.start(from.options) : this.#thinker.show(shown);
       this.#turnTo([await scene], []);
-      if (this.#kept) return;
-      this.#kept = true;
-      // Where it cannot be kept, it is played all the same.
-      void keep(await this.#mind.files()).catch(() => (this.#kept = false));
+      if (this.#cached) return;
+      this.#cached = true;
+      // Without a cache the game goes on all the same.
+      void cacheFiles(await this.#thinker.files()).catch(() => (this.#cached = false));
     });
   }
 
@@ -64,7 +65,7 @@ export class Line {
   play = async (move: Record<string, unknown>): Promise<boolean> => {
     const before = this.now!;
     try {
-      const scene = await this.#mind.play(before.view, move);
+      const scene = await this.#thinker.play(before.view, move);
       if (this.now !== before) return false;
       const entry: Entry = [this.moves.length, 0, before.turn!, move as Entry[3], 0];
       this.#turnTo([...this.#scenes, scene], [...this.moves, entry]);
@@ -77,19 +78,19 @@ export class Line {
     }
   };
 
-  /** The mind makes a move. */
+  /** Have the thinker make a move. */
   async answer(strength: Strength): Promise<void> {
     const before = this.now!;
     await this.#unlessMissing(async () => {
       if (this.now !== before) return;
-      const asked = this.#mind.choose(before.view, strength);
-      const breath = BREATH * PACE_FACTOR[settings.pace];
-      const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, breath))]);
+      const asked = this.#thinker.choose(before.view, strength);
+      const pause = ANSWER_AFTER_MS * PACE_FACTOR[settings.pace];
+      const [move] = await Promise.all([asked, new Promise((done) => setTimeout(done, pause))]);
       if (this.now === before) await this.play(move);
     });
   }
 
-  /** Back to the position after so many moves. */
+  /** Go back to the position after so many moves. */
   back(moves: number): void {
     this.#turnTo(this.#scenes.slice(0, moves + 1), this.moves.slice(0, moves));
   }
@@ -97,7 +98,7 @@ export class Line {
   close(): void {
     this.#newest = null;
     clearTimeout(this.#timer);
-    this.#mind.close();
+    this.#thinker.close();
   }
 
   #turnTo(scenes: Scene[], moves: Entry[]) {
@@ -108,15 +109,15 @@ export class Line {
   }
 
   async #think(scene: Scene): Promise<void> {
-    const told = (judgement: Judgement) => {
+    const update = (judgement: Judgement) => {
       if (this.now === scene) this.judgement = judgement;
     };
     await this.#unlessMissing(async () => {
-      if (this.now === scene) told(await this.#mind.think(scene.view, WAYS, told));
+      if (this.now === scene) update(await this.#thinker.think(scene.view, SEARCH_SIZE, update));
     });
   }
 
-  /** What it is made of comes when it is first asked, and may not come; then it is asked for again and again. */
+  /** Send a request to the thinker. If it cannot be loaded, try again and again. */
   async #unlessMissing(ask: () => Promise<void>): Promise<void> {
     this.#newest = ask;
     try {
@@ -128,7 +129,7 @@ export class Line {
       if (this.#newest === ask) {
         this.#timer = window.setTimeout(
           () => this.#newest === ask && void this.#unlessMissing(ask),
-          PAUSE,
+          RETRY_MS,
         );
       }
     }
