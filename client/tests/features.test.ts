@@ -6,7 +6,7 @@ import { gameOf, scaleName, whoName } from "../src/features/history/names";
 import { readOptions } from "../src/features/newtable/options";
 import { lengthOf, optionsOf } from "../src/features/newtable/presets";
 import { usualLevel } from "../src/features/newtable/seatChoice";
-import { byLetter, controls, ownControl } from "../src/features/newtable/timeControls";
+import { isCorrespondence, controls, ownControl } from "../src/features/newtable/timeControls";
 import { timed } from "../src/features/newtable/timers";
 import { setupAddress, setupIn } from "../src/features/study/setupAddress";
 import { currentNode, variationTree } from "../src/features/study/variations";
@@ -170,9 +170,9 @@ describe("clocks", () => {
   });
 
   test("are for correspondence if they count days", () => {
-    expect(byLetter(controls["letters"]!)).toBe(true);
-    expect(byLetter(controls["quick"]!)).toBe(false);
-    expect(byLetter(null)).toBe(false);
+    expect(isCorrespondence(controls["letters"]!)).toBe(true);
+    expect(isCorrespondence(controls["quick"]!)).toBe(false);
+    expect(isCorrespondence(null)).toBe(false);
   });
 });
 

@@ -16,6 +16,7 @@ export const lookAtMe = () => request<Me>("/api/me");
 
 export const keepProfile = (profile: NewProfile) => put<Me>("/api/me", profile);
 
+/** The address of all personal data, as a download. */
 export const DATA = "/api/me/data";
 
 export const forgetMe = () => post<unknown>("/api/me/forget", { sure: true });
@@ -33,7 +34,7 @@ export const answerLink = (number: string, agree: boolean) =>
 
 export const openLink = (secret: string) => post<Linked>("/api/links", { secret });
 
-/** Have a code sent to an address that is to be kept. */
+/** Have a code sent to a mail address that is to be added to the profile. */
 export const sendMail = (address: string) =>
   post<unknown>("/api/me/mail", { address, language: settings.language });
 
@@ -41,11 +42,11 @@ export const confirmMail = (code: string) => post<Me>("/api/me/mail/confirm", { 
 
 export const dropMail = () => post<Me>("/api/me/mail/drop", {});
 
-/** Have a code sent by which I come in. */
-export const askByMail = (address: string) =>
+/** Have a code sent to a mail address to sign in. */
+export const requestMailCode = (address: string) =>
   post<unknown>("/api/mail", { address, language: settings.language });
 
-export const comeByMail = (code: string) => post<Me>("/api/mail/enter", { code });
+export const signInByMail = (code: string) => post<Me>("/api/mail/enter", { code });
 
 export const beginPasskey = () => post<PasskeyAsk>("/api/me/passkeys/begin", {});
 
@@ -55,7 +56,7 @@ export const dropPasskey = (id: string) => post<Me>("/api/me/passkeys/drop", { i
 
 export const askPasskey = () => post<PasskeyAsk>("/api/passkeys/begin", {});
 
-export const comeWithPasskey = (credential: unknown) => post<Me>("/api/passkeys", { credential });
+export const signInByPasskey = (credential: unknown) => post<Me>("/api/passkeys", { credential });
 
 /** Whether my clocks stand still, and how much vacation is left. */
 export const vacation = () => request<Vacation>("/api/me/vacation");

@@ -1,42 +1,42 @@
-/** Who this browser's person is in this house. */
+/** The profile of the person at this browser. */
 import { settings } from "../../state/settings.svelte";
 import type { Me } from "../../net/wire";
 import { lookAtMe } from "./api";
 
 class Myself {
-  /** null until it is known. */
+  /** The server's answer; null until the first. */
   me = $state.raw<Me | null>(null);
 
   profile = $derived(this.me?.profile ?? null);
 
-  #learned = 0;
+  #updates = 0;
 
-  /** What the server says. */
-  learn = (me: Me): void => {
-    this.#learned++;
+  /** Take over an answer of the server. */
+  update = (me: Me): void => {
+    this.#updates++;
     this.me = me;
     if (me.profile) settings.name = me.profile.name;
   };
 
-  /** Ask the server. What it answers is old if something was saved meanwhile. */
-  look = async (): Promise<void> => {
-    const before = this.#learned;
+  /** Ask the server. Its answer is out of date if something was saved meanwhile. */
+  fetch = async (): Promise<void> => {
+    const before = this.#updates;
     const me = await lookAtMe();
-    if (this.#learned === before) this.learn(me);
+    if (this.#updates === before) this.update(me);
   };
 
-  /** The same; nobody needs to know now if it does not answer. */
-  ask = async (): Promise<void> => {
+  /** Ask the server, and ignore errors. */
+  refresh = async (): Promise<void> => {
     try {
-      await this.look();
+      await this.fetch();
     } catch {
-      // It is asked again with the next page.
+      // The next page asks again.
     }
   };
 
-  /** Nobody is known here any more. */
-  forget = (): void => {
-    this.#learned++;
+  /** The person has deleted their profile. */
+  clear = (): void => {
+    this.#updates++;
     this.me = null;
   };
 }

@@ -1,4 +1,4 @@
-/** The house as its host keeps it: the door, what is announced, and the host's own desk. */
+/** Requests of the login page and of the host's desk. */
 import { post, request } from "../../net/http";
 import type {
   DeskSeen,

@@ -1,4 +1,4 @@
-/** What the host does at the desk, and what is seen there afterwards. */
+/** The state of the host's desk. */
 import { Refused } from "../../net/http";
 import { t } from "../../i18n/index.svelte";
 import { explain, say, show } from "../../ui/notice.svelte";
@@ -7,7 +7,7 @@ import { act, lookAtDesk } from "./api";
 
 class Desk {
   seen = $state.raw<DeskSeen | null>(null);
-  /** Nobody is at the desk: a link is needed. */
+  /** The host is not signed in: a link is needed. */
   outside = $state(false);
 
   look = async (): Promise<void> => {
@@ -19,7 +19,7 @@ class Desk {
     }
   };
 
-  /** Do something; whether it was done. */
+  /** Do something; resolves to whether it was done. */
   do = async (what: HostAct): Promise<boolean> => {
     try {
       await act(what);
@@ -43,6 +43,6 @@ class Desk {
 
 export const desk = new Desk();
 
-/** A time, as it is written here. */
-export const when = (ms: number, language: string): string =>
+/** A date and time in a language. */
+export const dateAndTime = (ms: number, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(ms);

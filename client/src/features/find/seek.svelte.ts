@@ -1,4 +1,4 @@
-/** Looking for someone to play with. It goes on whatever page is open, until somebody is there. */
+/** The search for players. It goes on while other pages are open, until somebody is found. */
 import { endSeek, seekNews } from "./api";
 import { freshId } from "../../net/freshId";
 import { Backoff, isTemporary } from "../../net/retry";
@@ -10,20 +10,20 @@ import { play } from "../../browser/sound";
 import type { EndedSeek, NewSeek, Sought } from "../../net/wire";
 
 class Seek {
-  /** What I look for; null: nothing. */
+  /** The game that I look for; null: none. */
   wanted = $state.raw<NewSeek | null>(null);
-  /** Since when, in ms since 1970. */
+  /** When the search began, in ms since 1970. */
   since = $state(0);
-  /** Who looks for what, I among them. */
+  /** All searches, mine included. */
   sought = $state.raw<Sought[]>([]);
-  /** The server cannot be reached, and is asked again. */
+  /** The server does not answer, and is asked again. */
   lost = $state(false);
-  /** Where somebody waits for me, and what is played there. */
+  /** The table that was found. */
   found = $state.raw<{ table: string; game: string } | null>(null);
 
   #stop: AbortController | null = null;
 
-  look(wanted: Omit<NewSeek, "id">): void {
+  start(wanted: Omit<NewSeek, "id">): void {
     this.#forget();
     this.wanted = { ...wanted, id: freshId() };
     this.since = Date.now();
@@ -33,15 +33,15 @@ class Seek {
     void this.#follow(this.wanted, this.#stop.signal);
   }
 
-  /** Look no longer; somebody may have been found a moment before. */
+  /** End the search; somebody may have been found a moment before. */
   async end(): Promise<void> {
     const game = this.wanted?.game;
     this.#forget();
     const { table } = await endSeek().catch((): EndedSeek => ({ table: null }));
-    if (table && game) this.#call(table, game);
+    if (table && game) this.#announce(table, game);
   }
 
-  /** Go to where somebody waits. */
+  /** Go to the table that was found. */
   join(): void {
     if (!this.found) return;
     const { table } = this.found;
@@ -71,7 +71,7 @@ class Seek {
             continue;
           }
           this.#forget();
-          if (news.type === "found") this.#call(news.table, wanted.game);
+          if (news.type === "found") this.#announce(news.table, wanted.game);
           return;
         }
       } catch (why) {
@@ -89,16 +89,16 @@ class Seek {
     }
   }
 
-  #call(table: string, game: string): void {
+  #announce(table: string, game: string): void {
     this.found = { table, game };
     play("double-knock");
     say(t("find.here", { game: t(`${game}.title`) }));
-    // Whoever is busy elsewhere is called and goes there by themselves.
+    // On another page, the player goes there when they choose to.
     if (page().name === "find") this.join();
   }
 }
 
-/** Wait some ms, or until waiting may be over. */
+/** Wait some ms, or until the network is back or the page is looked at. */
 function pause(ms: number): Promise<void> {
   return new Promise((resume) => {
     const done = () => {

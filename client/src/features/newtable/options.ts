@@ -1,4 +1,4 @@
-/** A game's options as its JSON Schema gives them: numbers with bounds, switches, and choices. */
+/** The options of a game from its JSON Schema: numbers with bounds, switches, and choices. */
 
 export type Option =
   | { kind: "number"; name: string; least: number; most: number; usual: number | null }
@@ -31,7 +31,7 @@ export function readOptions(schema: Schema): Option[] {
       const usual = String(property.default ?? first);
       return [{ kind: "choice", name, values: [first, ...others], usual }];
     }
-    // A number that may be left open: then the rules choose it.
+    // A number may be null: then the rules choose it.
     const number = [property, ...(property.anyOf ?? [])].find(({ type }) => type === "integer");
     if (!number) return [];
     const { minimum: least = 0, maximum: most = 999 } = number;

@@ -1,11 +1,11 @@
 import type { Preset } from "../../games/types";
 
-/** All that a preset sets for this many players. */
+/** The options that a preset sets for this many players. */
 export function optionsOf(preset: Preset | undefined, players: number): Record<string, unknown> {
   return preset?.options[players] ?? {};
 }
 
-/** The same without its switches: these stand on their own, and do not tell the length. */
+/** The options of a preset without its switches, which are shown on their own. */
 export function lengthOf(preset: Preset, players: number): Record<string, unknown> {
   const all = Object.entries(optionsOf(preset, players));
   return Object.fromEntries(all.filter(([, value]) => typeof value !== "boolean"));

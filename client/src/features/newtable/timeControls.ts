@@ -1,34 +1,34 @@
-/** The clocks that a game of turns can be played with. */
+/** The time controls to choose from. */
 
 import type { TimeControl } from "../../net/wire";
 
-const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000];
+const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
 
-/** So much for each turn. */
+/** A fixed time for each turn. */
 function each(ms: number): TimeControl {
   return { base: ms, increment: ms, cap: ms };
 }
 
-/** By name; the first is none. */
+/** The time controls by name; the first is none. */
 export const controls: Record<string, TimeControl | null> = {
   none: null,
-  quick: { base: 5 * MINUTE, increment: 3 * SECOND, cap: null },
-  calm: { base: 10 * MINUTE, increment: 5 * SECOND, cap: null },
-  turn: each(MINUTE),
-  letters: { base: 3 * DAY, increment: DAY, cap: 7 * DAY },
-  "day-1": each(DAY),
-  "day-2": each(2 * DAY),
-  "day-3": each(3 * DAY),
-  "day-7": each(7 * DAY),
+  quick: { base: 5 * MINUTE_MS, increment: 3 * SECOND_MS, cap: null },
+  calm: { base: 10 * MINUTE_MS, increment: 5 * SECOND_MS, cap: null },
+  turn: each(MINUTE_MS),
+  letters: { base: 3 * DAY_MS, increment: DAY_MS, cap: 7 * DAY_MS },
+  "day-1": each(DAY_MS),
+  "day-2": each(2 * DAY_MS),
+  "day-3": each(3 * DAY_MS),
+  "day-7": each(7 * DAY_MS),
 };
 
-/** It counts in days: a game by correspondence. */
-export function byLetter(control: TimeControl | null): boolean {
-  return !!control && control.base >= DAY!;
+/** Whether a time control is for correspondence games: it counts in days. */
+export function isCorrespondence(control: TimeControl | null): boolean {
+  return !!control && control.base >= DAY_MS!;
 }
 
-/** Minutes for all turns, and seconds more for each. */
+/** A time control of minutes for all turns, and seconds more for each. */
 export function ownControl(minutes: number, seconds: number): TimeControl {
-  const base = Math.min(7 * DAY, Math.max(SECOND, Math.round(minutes * MINUTE)));
-  return { base, increment: Math.max(0, Math.round(seconds * SECOND)), cap: null };
+  const base = Math.min(7 * DAY_MS, Math.max(SECOND_MS, Math.round(minutes * MINUTE_MS)));
+  return { base, increment: Math.max(0, Math.round(seconds * SECOND_MS)), cap: null };
 }

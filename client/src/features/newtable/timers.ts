@@ -1,4 +1,4 @@
-/** How long timers run: alone or only with bots as in the settings, else as chosen for the table. */
+/** The length of timers in games in real time. */
 
 import type { GameClient } from "../../games/types";
 import type { settings } from "../../state/settings.svelte";
@@ -6,7 +6,7 @@ import type { Option } from "./options";
 
 export const lengths = ["normal", "double", "off"] as const;
 
-/** The times that people have to keep, where they are not the usual ones. */
+/** The options that set timers, if they are not of their normal length. */
 export function timed(
   game: GameClient,
   options: Option[],

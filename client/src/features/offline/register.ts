@@ -1,11 +1,11 @@
 import { whenIdle } from "../../browser/idle";
 
-/** Have the browser run the service worker (`sw.ts`); it does so on https and localhost only. */
+/** Register the service worker (`sw.ts`); browsers run it on https and localhost only. */
 export function register(): void {
-  // It fetches every file of the client, for which a page that is still coming would wait.
+  // It loads every file of the client, which would slow down a page that is being loaded.
   whenIdle(() => {
     navigator.serviceWorker?.register("/sw.js").catch(() => {
-      // The browser forbids it, as in some private windows: all but the offline page works.
+      // Some private windows forbid it: all but the offline page works.
     });
   });
 }

@@ -1,11 +1,11 @@
 import type { Table } from "../../net/wire";
 
-/** The seats whose people have been away for so long that the others may decide about them. */
-export class Gone {
+/** The seats of players who have been away so long that the others may vote about them. */
+export class LongAway {
   seats = $state.raw<number[]>([]);
 
   constructor(table: () => Table | null) {
-    // It says how long from now, so only what was just heard counts.
+    // The server says how long from now, so only its newest message counts.
     const away = $derived(table()?.away);
     $effect(() => {
       const heard = away ?? [];
