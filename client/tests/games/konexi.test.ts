@@ -12,10 +12,10 @@ import { needle, told } from "../../src/games/konexi/pieces/meter";
 import { joinedStance, stanceOf } from "../../src/games/konexi/pieces/turning";
 import type { Film } from "../../src/games/konexi/scene/film/film";
 import { Playback } from "../../src/games/konexi/scene/film/playback";
-import { Reel } from "../../src/games/konexi/scene/film/reel";
-import type { Story } from "../../src/games/konexi/scene/film/story";
+import { FilmTiming } from "../../src/games/konexi/scene/film/timing";
+import type { FilmEvents } from "../../src/games/konexi/scene/film/events";
 import type { Palette } from "../../src/games/konexi/scene/palette";
-import { Haste } from "../../src/games/konexi/scene/render/haste";
+import { FrameRate } from "../../src/games/konexi/scene/render/frameRate";
 import type { Pieces } from "../../src/games/konexi/scene/shapes/pieces";
 import * as polygon from "../../src/games/konexi/scene/shapes/polygon";
 import type { Entry } from "../../src/games/types";
@@ -426,13 +426,13 @@ describe("rings of points", () => {
 describe("a film", () => {
   const film = (verdict: string): Film =>
     ({ letters: ["H", "E"], frames: 61, verdict, data: new Int16Array(61 * 2 * 7) }) as Film;
-  const story: Story = {
+  const story: FilmEvents = {
     ...{ breaks: 1, first: ["E"], strained: ["H"], swing: 4, radius: 0, height: 0, stood: [] },
-    beats: [{ time: 0.5, what: "creak" }] as Story["beats"],
+    beats: [{ time: 0.5, what: "creak" }] as FilmEvents["beats"],
   };
 
   test("of a fall is slow where it gives way", () => {
-    const reel = new Reel(film("collapsed"), story, false, 1);
+    const reel = new FilmTiming(film("collapsed"), story, false, 1);
     expect(reel.gain).toBe(1);
     // Until 0.7 s as fast as it was, then at 0.3 to 1.7 s, then at 0.75 to 2 s.
     expect(reel.at(0.5)).toBeCloseTo(0.5);
@@ -442,10 +442,10 @@ describe("a film", () => {
   });
 
   test("of a tower that stands enlarges its swings", () => {
-    const reel = new Reel(film("stands"), story, false, 1);
+    const reel = new FilmTiming(film("stands"), story, false, 1);
     expect(reel.gain).toBe(2);
     expect(reel.at(1)).toBeCloseTo(0.6);
-    const again = new Reel(film("stands"), story, true, 1);
+    const again = new FilmTiming(film("stands"), story, true, 1);
     expect(again.lasts).toBeGreaterThan(reel.lasts);
   });
 
@@ -456,7 +456,7 @@ describe("a film", () => {
       mark: (letter: string, colour: unknown) => colour && marks.push([letter, colour]),
     } as unknown as Pieces;
     const palette = { ember: "ember", wine: "wine" } as unknown as Palette;
-    const playback = new Playback(new Reel(film("collapsed"), story, false, 1), pieces, {
+    const playback = new Playback(new FilmTiming(film("collapsed"), story, false, 1), pieces, {
       beat: ({ what }) => heard.push(what),
       broke: (first) => heard.push(`broke ${first}`),
     });
@@ -472,7 +472,7 @@ describe("a film", () => {
     expect(marks).toContainEqual(["H", "wine"]);
     expect(playback.tagged).toEqual(["E"]);
     expect(playback.step(99_000, null)).toBe(false);
-    const stands = new Playback(new Reel(film("stands"), story, false, 1), pieces, {
+    const stands = new Playback(new FilmTiming(film("stands"), story, false, 1), pieces, {
       beat: () => {},
       broke: () => {},
     });
@@ -481,20 +481,21 @@ describe("a film", () => {
 });
 
 describe("pictures that come too slowly", () => {
-  const frames = (haste: Haste, ms: number, n: number) => {
+  const frames = (haste: FrameRate, ms: number, n: number) => {
     for (let i = 0; i < n; i++) haste.frame(ms);
     return haste.needed;
   };
 
   test("are simpler until they are quick for long", () => {
-    const haste = new Haste(false);
+    const haste = new FrameRate(false);
     expect(frames(haste, 60, 2)).toBe(false);
     expect(frames(haste, 60, 1)).toBe(true);
     expect(frames(haste, 10, 79)).toBe(true);
     expect(frames(haste, 10, 1)).toBe(false);
   });
 
-  test("or always, where that is known", () => expect(frames(new Haste(true), 10, 200)).toBe(true));
+  test("or always, where that is known", () =>
+    expect(frames(new FrameRate(true), 10, 200)).toBe(true));
 });
 
 test("the coach says what was better, or that nothing was", () => {

@@ -1,4 +1,4 @@
-/** What a seat may do now and what for; or what all wait for. */
+/** What a seat may do now, and why; or what all wait for. */
 
 import { t } from "../../i18n/index.svelte";
 import type { conex } from "../../net/wire";

@@ -1,7 +1,7 @@
 import type { conex } from "../../../net/wire";
 import { starNames, type StarName } from "../pieces/stars";
 
-/** What moves on the screen when one view follows another. */
+/** What a board animates between two views. */
 export interface Changes {
   /** The card that was laid. */
   landed: string | null;
@@ -11,7 +11,7 @@ export interface Changes {
   won: { star: StarName; seat: number }[];
 }
 
-/** Null where more than a move lies between the two. */
+/** The changes between two views; null if there is more than a move between them. */
 export function changes(before: conex.View, after: conex.View): Changes | null {
   const [had, has] = [before, after].map(({ laid }) => new Set(laid.map(({ card }) => card)));
   const landed = after.laid.filter(({ card }) => !had!.has(card));

@@ -4,10 +4,10 @@ import { bounds, HEIGHT, placed, rim, type Box, type Pose } from "./geometry";
 
 /** The wooden frame around the cloth, in mm. */
 export const FRAME = 16;
-/** mm around what is in use that are seen as well. */
-const ROOM = 24;
-/** How much more is shown on each side, when more has to be shown. */
-const SPARE = 0.12;
+/** The margin around the used part of the table, in mm. */
+const MARGIN_MM = 24;
+/** The share by which the picture grows on each side if it has to grow. */
+const GROW_BY_SHARE = 0.12;
 
 export function cloth(view: conex.View): Box {
   const [width, height] = view.table_mm;
@@ -19,9 +19,8 @@ export function framed({ left, top, right, bottom }: Box): Box {
 }
 
 /**
- * The part of the table with the cards, and wherever one may come to lie: so nothing moves then.
- *
- * `hinted`: where one might be laid besides.
+ * The used part of the table: all cards, and all places where one may be laid, so that a lay does not
+ * move the picture. `hinted`: more places to include.
  */
 export function inUse(view: conex.View, hinted: readonly Pose[]): Box {
   const { fixed, slides } = view.legal;
@@ -29,14 +28,14 @@ export function inUse(view: conex.View, hinted: readonly Pose[]): Box {
   const poses = [...view.laid, ...fixed, ...slides, ...ends, ...hinted];
   const cards = poses.flatMap((pose) => placed(rim, pose));
   const half = board.side / 2;
-  const room = ROOM + (fixed.length + slides.length ? 0 : HEIGHT / 2);
+  const room = MARGIN_MM + (fixed.length + slides.length ? 0 : HEIGHT / 2);
   const used = bounds([{ x: -half, y: -half }, { x: half, y: half }, ...cards], room);
   return within(used, framed(cloth(view)));
 }
 
-/** With room for what comes next, so that the picture need not change with every card. */
+/** A larger part of the table, so that the picture does not change with every card. */
 export function roomier({ left, top, right, bottom }: Box, whole: Box): Box {
-  const [x, y] = [SPARE * (right - left), SPARE * (bottom - top)];
+  const [x, y] = [GROW_BY_SHARE * (right - left), GROW_BY_SHARE * (bottom - top)];
   return within({ left: left - x, top: top - y, right: right + x, bottom: bottom + y }, whole);
 }
 

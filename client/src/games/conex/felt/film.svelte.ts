@@ -2,26 +2,26 @@ import { PACE_FACTOR, settings } from "../../../state/settings.svelte";
 import type { conex } from "../../../net/wire";
 import type { Changes } from "./changes";
 
-/** What is being shown of a change: a card is laid, the die rolls and is read; or lightning strikes. */
+/** The stages of an animation: a card is laid, the die rolls and can be read; or lightning strikes. */
 export type Stage = "lay" | "roll" | "read" | "strike";
 
-/** ms of each stage, at a normal pace. */
+/** The length of each stage in ms, at a normal pace. */
 const LENGTH: Record<Stage, number> = { lay: 700, roll: 900, read: 1400, strike: 1500 };
 
-/** What there is to show of a change. */
+/** The stages that a change needs. */
 export function stages({ landed, struck }: Changes, rolled: boolean): Stage[] {
   if (rolled) return landed ? ["lay", "roll", "read"] : ["roll", "read"];
   return struck ? ["strike"] : [];
 }
 
-/** A change that takes more than a moment to be seen, stage by stage. */
+/** Shows a change in several stages. */
 export class Film {
-  /** Null: there is nothing more to show. */
+  /** The current stage; null if there is none. */
   stage = $state<Stage | null>(null);
   #timer = 0;
 
   constructor(
-    /** What comes next waits while this is true. */
+    /** The next change waits while this is true. */
     private readonly running: (running: boolean) => void,
   ) {}
 
@@ -45,5 +45,5 @@ export class Film {
   }
 }
 
-/** Who held the stars before the die that is still rolling; null: it has been read. */
+/** Who held the stars before the die that still rolls; null once it can be read. */
 export const unread = $state<{ stars: conex.Stars | null }>({ stars: null });

@@ -1,4 +1,4 @@
-/** Where things are drawn: mm, x to the right and y down, the table's centre at 0, 0. */
+/** The geometry of the drawing: mm, x to the right, y down, the centre of the table at 0, 0. */
 
 import type { Patch } from "../pieces/deck";
 
@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** As views state it: whole µm, y up, steps of 15° counterclockwise. */
+/** A pose as in a view: whole µm, y up, steps of 15° counterclockwise. */
 export interface Pose extends Point {
   d: number;
 }
@@ -33,13 +33,13 @@ export function centre({ x, y }: Point): Point {
   return { x: x / 1000, y: -y / 1000 };
 }
 
-/** What puts a card that is drawn around 0, 0 where it lies. */
+/** The SVG transform that moves a card from 0, 0 to its pose. */
 export function transform(pose: Pose): string {
   const { x, y } = centre(pose);
   return `translate(${x} ${y}) rotate(${-15 * pose.d})`;
 }
 
-/** A CONEX corner as drawn on its card. */
+/** The outline of a CONEX corner on its card. */
 export function outline(patch: Patch): Point[] {
   const i = patch.index;
   const [sx, sy] = corners[i]!;
@@ -60,7 +60,7 @@ export function outline(patch: Patch): Point[] {
 
 export const rim: Point[] = corners.map(([x, y]) => ({ x: (x * WIDTH) / 2, y: (-y * HEIGHT) / 2 }));
 
-/** Points of a card, where they come to lie on the table. */
+/** Points of a card, transformed to where the card lies. */
 export function placed(points: Point[], pose: Pose): Point[] {
   const { x, y } = centre(pose);
   const turn = (-15 * pose.d * Math.PI) / 180;
@@ -73,7 +73,7 @@ export function middle(points: Point[]): Point {
   return { x: sum.x / points.length, y: sum.y / points.length };
 }
 
-/** A convex shape with each side moved inwards. */
+/** A convex polygon with each side moved inwards. */
 export function inset(points: Point[], by: number): Point[] {
   const inside = middle(points);
   const sides = points.map((p, i) => {
@@ -90,7 +90,7 @@ export function inset(points: Point[], by: number): Point[] {
   });
 }
 
-/** The middle of the largest circle inside a triangle or a rectangle, and its radius. */
+/** The largest circle inside a triangle or a rectangle. */
 export function roomiest(points: Point[]): Point & { r: number } {
   const sides = points.map((p, i) => {
     const q = points[(i + 1) % points.length]!;
@@ -109,7 +109,7 @@ export function roomiest(points: Point[]): Point & { r: number } {
   };
 }
 
-/** The smallest convex shape around points. */
+/** The convex hull of points (Andrew's monotone chain). */
 export function hull(points: Point[]): Point[] {
   const sorted = points.toSorted((p, q) => p.x - q.x || p.y - q.y);
   const chain = (ordered: Point[]) => {
@@ -131,7 +131,7 @@ export function listed(points: Point[]): string {
   return points.map(({ x, y }) => `${round(x)},${round(y)}`).join(" ");
 }
 
-/** All these shapes as one path. */
+/** All these polygons as one SVG path. */
 export function path(shapes: Point[][]): string {
   return shapes.map((shape) => `M${listed(shape)}z`).join("");
 }

@@ -1,11 +1,11 @@
-/** Where a card may be laid: what the view lists, and which of these a finger means. */
+/** The places where a card may be laid, and which of them a pointer means. */
 
 import type { conex } from "../../../net/wire";
 import type { BoardHint } from "../../types";
 import { cardOf } from "../pieces/deck";
 import { centre, hull, middle, outline, placed, type Point, type Pose } from "./geometry";
 
-/** One lay of the view's list, or one edge to slide along. */
+/** A place for a card: a lay of the view's list, or an edge to slide along. */
 export interface Spot {
   key: string;
   card: string;
@@ -28,7 +28,7 @@ export interface Spot {
   head: Point;
 }
 
-/** A spot, and how far along its edge. */
+/** A place, and a position on its edge. */
 export interface Aim {
   spot: Spot;
   slide: number;
@@ -44,7 +44,7 @@ export function spotsOf(legal: conex.Legal, card: string): Spot[] {
   return [...fixed, ...slides].toSorted((a, b) => angle(a) - angle(b));
 }
 
-/** Spots are in this order: once around the board, clockwise. */
+/** The angle by which places are sorted: clockwise around the board. */
 function angle({ head }: Spot): number {
   return Math.atan2(head.y, head.x);
 }
@@ -64,7 +64,7 @@ function made(lay: conex.Fixed | conex.Slide, at: Pose, end: Pose, from: number,
   };
 }
 
-/** A good move with a card, where that lies or would lie. */
+/** A hint that is drawn on the table. */
 export interface Hinted {
   /** Its place in the list of good moves, from 1. */
   rank: number;
@@ -76,7 +76,7 @@ export interface Hinted {
   aim: Aim | null;
 }
 
-/** The lays and strikes among good moves. */
+/** The hints that can be drawn: lays and strikes. */
 export function hinted(
   { laid }: conex.View,
   legal: conex.Legal,
@@ -124,10 +124,10 @@ export function poseOf({ spot, slide }: Aim): Pose {
 }
 
 /**
- * The spot meant by a card held at this point, and how far off it is in mm.
+ * The place that a card held at this point means, and its distance in mm.
  *
- * One may point at what the card would cover, or at where its middle would be, or in between; the
- * middle counts more, as cards at the same corner of a target differ in it.
+ * Players point at what the card would cover, at the middle of the card, or in between. The middle
+ * counts more, as it differs between cards at the same corner of a target.
  */
 export function nearest(spots: Spot[], at: Point): { aim: Aim; off: number } | null {
   let best: { aim: Aim; off: number } | null = null;
@@ -158,7 +158,7 @@ export function towards(spot: Spot, at: Point): { aim: Aim; off: number } {
   };
 }
 
-/** How far along `way` a step goes. */
+/** The projection of `step` on `way`, as a share of `way`. */
 function along(step: Point, way: Point): number {
   const square = way.x ** 2 + way.y ** 2;
   return square ? (step.x * way.x + step.y * way.y) / square : 0;

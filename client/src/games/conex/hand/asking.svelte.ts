@@ -1,12 +1,12 @@
-/** Asking what a thing does: by a long press, a right click, or the key `i`. */
+/** Explanations on request: by a long press, a right click, or the key `i`. */
 
 import { about } from "../about";
 
-/** ms for which the answer is shown. */
-const ANSWERED = 9000;
-/** ms of a long press, and how far a finger may stray meanwhile, in px. */
-const LONG = 500;
-const STRAY = 8;
+/** How long an explanation is shown. */
+const SHOWN_MS = 9000;
+/** The time of a long press, and how far the pointer may move meanwhile. */
+const LONG_PRESS_MS = 500;
+const MOVE_LIMIT_PX = 8;
 
 export class Asking {
   /** What the thing does that somebody asked about. */
@@ -17,7 +17,7 @@ export class Asking {
   constructor() {
     $effect(() => {
       if (!this.answer) return;
-      const timer = setTimeout(() => (this.answer = ""), ANSWERED);
+      const timer = setTimeout(() => (this.answer = ""), SHOWN_MS);
       return () => clearTimeout(timer);
     });
   }
@@ -40,10 +40,10 @@ export class Asking {
       this.pressed = false;
       this.answer = "";
       at = { x: event.clientX, y: event.clientY };
-      timer = window.setTimeout(() => ask(event.target as Element), LONG);
+      timer = window.setTimeout(() => ask(event.target as Element), LONG_PRESS_MS);
     };
     const move = ({ clientX, clientY }: PointerEvent) => {
-      if (Math.hypot(clientX - at.x, clientY - at.y) >= STRAY) stop();
+      if (Math.hypot(clientX - at.x, clientY - at.y) >= MOVE_LIMIT_PX) stop();
     };
     const menu = (event: Event) => {
       if (!about(event.target as Element)) return;

@@ -3,16 +3,16 @@ import { centre, type Point } from "../felt/geometry";
 import type { Hold } from "./hold.svelte";
 import { poseOf, type Aim } from "../felt/spots";
 
-/** A card snaps from this far: mm on the table, or px on the screen where that is more. */
+/** The distance within which a card snaps: mm on the table, or px on the screen if that is more. */
 const SNAP = { mm: 16, px: 30 };
-/** A finger hides what it touches: the card is held above it. */
-const ABOVE = 52;
-/** Here, px from the felt's edge, a dragged card moves the table along. */
-const MARGIN = 40;
-/** How much of the way into it, per frame. */
-const PACE = 0.2;
+/** A dragged card is this many px above a finger, which would hide it. */
+const ABOVE_FINGER_PX = 52;
+/** Within this many px of the edge, a dragged card scrolls the table. */
+const SCROLL_MARGIN_PX = 40;
+/** The share of the depth in that margin by which the table scrolls per frame. */
+const SCROLL_SHARE = 0.2;
 
-/** A card that follows the pointer. Points are px from the felt's corner. */
+/** Dragging a card. Points are px from the corner of the table area. */
 export class Drag {
   /** Degrees clockwise: how the card would lie at the spot it comes near. */
   turn = $state(0);
@@ -47,7 +47,7 @@ export class Drag {
       this.#hold.lifting = true;
       // The first one is still in the frame that this event belongs to.
       requestAnimationFrame(() => requestAnimationFrame(() => (this.#hold.lifting = false)));
-      this.#offset = { x: 0, y: event.pointerType === "mouse" ? 0 : -ABOVE };
+      this.#offset = { x: 0, y: event.pointerType === "mouse" ? 0 : -ABOVE_FINGER_PX };
     }
     this.carry(event);
   }
@@ -102,7 +102,9 @@ export class Drag {
   #moveAlong(): () => void {
     const camera = this.#camera;
     const past = (at: number, size: number) =>
-      at < 0 || at > size ? 0 : Math.max(0, MARGIN - at) - Math.max(0, at - size + MARGIN);
+      at < 0 || at > size
+        ? 0
+        : Math.max(0, SCROLL_MARGIN_PX - at) - Math.max(0, at - size + SCROLL_MARGIN_PX);
     // On its way from the hand it crosses the edge.
     let entered = false;
     const move = () => {
@@ -113,7 +115,7 @@ export class Drag {
         entered ||= at.y > 0 && at.y < camera.height;
       } else if (entered) {
         camera.gliding = false;
-        camera.pan(PACE * dx, PACE * dy);
+        camera.pan(SCROLL_SHARE * dx, SCROLL_SHARE * dy);
         this.#to(at);
       }
     };

@@ -12,7 +12,7 @@ interface Around {
   judge: (place: conex.Place) => Promise<conex.Verdict | null | undefined>;
 }
 
-/** What the player is about to do: a card taken, where it would lie, what lightning would strike. */
+/** The move that the player prepares: the card that is held, its place, and the target of lightning. */
 export class Hold {
   /** The card taken from the hand. */
   card = $state<string | null>(null);

@@ -1,4 +1,4 @@
-/** The places of a hand: a card keeps its own, whatever comes and goes beside it. */
+/** The slots of a hand. A card keeps its slot while others come and go. */
 
 export type Slots = readonly (string | null)[];
 

@@ -1,4 +1,4 @@
-/** The cards and the points board, from the very data the rules read. Lengths are mm. */
+/** The cards and the points board, from the same data that the rules read. Lengths are in mm. */
 
 import boardData from "../../../../../src/inglenook/games/conex/board.json";
 import deckData from "../../../../../src/inglenook/games/conex/deck.json";

@@ -1,6 +1,6 @@
 import type { kewbz } from "../../../net/wire";
 
-/** What moves on the screen when one view follows another. */
+/** What the board animates between two views. */
 export interface Arrivals {
   /** For each cell, the storeys that are new, each with its delay in ms. */
   lands: Record<string, Record<number, number>>;
@@ -8,10 +8,11 @@ export interface Arrivals {
   turns: string | null;
 }
 
-const FIRST = 180;
-const ALL = 700;
+/** The first stacked cube lands this long after the placed one, and all of them within this time. */
+const STACK_AFTER_MS = 180;
+const STACK_WITHIN_MS = 700;
 
-/** The cubes that one move brought; null where no single move leads from one view to the next. */
+/** The cubes that a move brought; null if there is no single move between two views. */
 export function arrivals(
   before: Pick<kewbz.View, "size" | "stacks">,
   after: Pick<kewbz.View, "size" | "stacks" | "last">,
@@ -29,8 +30,8 @@ export function arrivals(
 
   const lands: Arrivals["lands"] = { [placed]: { 0: 0 } };
   const due = Object.values(stacked).reduce((sum, n) => sum + n, 0);
-  const step = Math.min(FIRST, ALL / due);
-  let delay = FIRST;
+  const step = Math.min(STACK_AFTER_MS, STACK_WITHIN_MS / due);
+  let delay = STACK_AFTER_MS;
   for (const [cell, n] of Object.entries(stacked)) {
     const top = after.stacks[cell]?.length ?? 0;
     for (let storey = top - n; storey < top; storey++) {

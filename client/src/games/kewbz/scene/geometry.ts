@@ -1,16 +1,16 @@
 /**
- * Where things are in the drawing.
+ * The geometry of the drawing.
  *
- * The board is drawn in plan, rows level, and height goes up and a little to the right: so cells stay
- * large and square on a phone, three faces of a cube show, and even a tower of five leaves a part of
- * the cell behind it free.
+ * The board is drawn from above, in an oblique projection: height goes up and a little to the right.
+ * So cells stay large and square on a phone, three faces of a cube show, and even a tower of five
+ * leaves a part of the cell behind it free.
  */
 
 export const CELL = 100;
 const INSET = 14;
 /** The edge of a cube. */
 export const EDGE = CELL - 2 * INSET;
-/** How far one storey goes to the right, and up. */
+/** How far one storey is to the right of, and above, the one below. */
 const LEAN = 7;
 const RISE = 15;
 
@@ -72,7 +72,7 @@ export function summit(cell: string, ranks: number, height: number): Point {
   return { x: x + EDGE / 2, y: y + EDGE / 2 };
 }
 
-/** The middle of what a tower in front leaves free of a cell. */
+/** The middle of the part of a cell that a tower in front leaves free. */
 export function clearing(cell: string, ranks: number, inFront: number): Point {
   const { x, y } = corner(cell, ranks);
   const hidden = Math.max(0, RISE * inFront - INSET);
@@ -130,7 +130,7 @@ function mark(seat: number, r: number, x: number, y: number): string {
   return `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}z`;
 }
 
-/** All marks on top of a cube around its middle, in one path: a path less is drawn sooner. */
+/** All marks on top of a cube around its middle, in one path, which is drawn faster than several. */
 export function marks(seat: number, storey: number, r = storey ? 10.5 : 16): string {
   return (pips[storey] ?? []).map(([x, y]) => mark(seat, r, 18 * x, 18 * y)).join("");
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of Kewbz once more, for the worker alone: it has to search, and to say what may be done
- * when there is no server. Written after `rules.py`, to which `tests/browser/test_mind.py` holds it.
+ * The rules of Kewbz for the thinker, which searches and plays without the server. A twin of the rules
+ * in Python: `tests/browser/test_mind.py` and the table `kewbz.perft` compare the two.
  */
 
 import type { kewbz, Outcome } from "../../../net/wire";
@@ -39,7 +39,7 @@ export function height({ size, stacks }: Position, file: number, rank: number): 
   return stacks[rank * size + file]!.length;
 }
 
-/** The game begins; or a position that is seen goes on. */
+/** The first position of a game with these options. */
 export function start({ size = 8, cubes = 30, swap = false }: kewbz.Options): Position {
   const stacks = Array.from({ length: size * size }, () => []);
   return { size, stacks, unplayed: [cubes, cubes], turn: 0, swap, last: null };
@@ -51,7 +51,7 @@ export function fromView(view: kewbz.View): Position {
   return { size, stacks, unplayed, turn: view.to_move ?? 0, swap: view.swap !== "no", last };
 }
 
-/** Why no cube may be placed there, or null. */
+/** The reason code against a placement; null if it is allowed. */
 function fault(p: Position, cell: number): string | null {
   const [file, rank] = [cell % p.size, Math.floor(cell / p.size)];
   const filled = (f: number, r: number) => height(p, f, r) > 0;
@@ -78,7 +78,7 @@ export function openCells(p: Position): number[] {
 
 export const canSwap = (p: Position) => p.swap && p.turn === 1;
 
-/** Calls back for every cube in the unbroken lines out from a cell, with its neighbours across. */
+/** Call `each` for every cube of the unbroken lines out from a cell, with the number of its neighbours across. */
 export function along(
   p: Position,
   cell: number,
@@ -201,7 +201,7 @@ export function lead(p: Position): number {
   return p.turn ? amber - blue : blue - amber;
 }
 
-/** What a move leads to, or why it may not be made. */
+/** The position after a move, or the reason code against the move. */
 export function played(p: Position, move: Record<string, unknown>): Position | string {
   const open = openCells(p);
   if (!open.length) return "game-over";
@@ -242,7 +242,7 @@ export function outcome(p: Position): Outcome | null {
   return { scores: ended, winners, reason: p.unplayed.includes(0) ? "last-cube" : "blocked" };
 }
 
-/** What everybody sees of it: in the form of a server's view. */
+/** The view of a position, as the server would send it. */
 export function view(p: Position): kewbz.View {
   const legal = openCells(p).map((cell) => nameIn(p.size, cell));
   const filled = p.stacks.flatMap((stack, cell) =>
@@ -261,7 +261,7 @@ export function view(p: Position): kewbz.View {
   };
 }
 
-/** What each placement would do: in the form of a server's preview. */
+/** The preview of all placements, as the server would send it. */
 export function preview(p: Position): kewbz.Preview {
   const cells = openCells(p).map((cell) => {
     const demand = due(p, cell);

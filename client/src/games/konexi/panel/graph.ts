@@ -1,4 +1,4 @@
-/** The tower as a flat drawing of what is joined to what: the letter on the table at the bottom. */
+/** The tower as a graph of joins, laid out flat: the letter on the table is at the bottom. */
 
 import type { konexi } from "../../../net/wire";
 
@@ -15,8 +15,8 @@ export interface Graph {
 }
 
 /**
- * A tree in layers, by what hangs on what. `x` and `y` count columns and layers from the top left;
- * each letter stands over the middle of those that hang on it.
+ * The layout of a tree in layers. `x` and `y` count columns and layers from the top left; each letter is
+ * below the middle of its children.
  */
 export function layOut(tower: konexi.Standing[]): Graph {
   const nodes = new Map<string, Node>();

@@ -8,10 +8,10 @@ export function tint(letter: string): string {
   return (colours as Record<string, string>)[letter]!;
 }
 
-/** Shapes that say the same as the colours of the gauge. */
+/** A shape for each colour of the gauge. */
 const marks = { moss: "●", ember: "▲", wine: "✕" };
 
-/** The gauge as it is written everywhere: "● 62", or "✕ –" for what will fall. */
+/** The gauge in writing: "● 62", or "✕ –" for what will fall. */
 export function gauge(steady: number, safe: number): string {
   return `${marks[promise(steady, safe)]} ${steady < 0 ? "–" : steady}`;
 }

@@ -1,4 +1,4 @@
-/** The letters as flat shapes, and names for their teeth and notches. mm from the middle, y down. */
+/** The letters as flat shapes, with names for their teeth and notches; in mm from the middle, y down. */
 
 import outlines from "../outlines.json";
 
@@ -21,7 +21,7 @@ export interface Letter {
 }
 
 export const HEIGHT = 50;
-/** Of a tooth, and of the notch that it fills; its thickness shows on a face. */
+/** The size of a tooth, and of the notch that it fills. */
 export const tooth = { width: 4, depth: 3, thick: 6 };
 
 function sideOf([x, y, z]: number[]): Side {
@@ -38,7 +38,7 @@ function across(side: Side, peers: Connector[]): boolean {
   return Math.max(...xs) - Math.min(...xs) > Math.max(...ys) - Math.min(...ys);
 }
 
-/** Its name among those on the same side. */
+/** The name of a connector among those on the same side. */
 function which(own: Connector, all: Connector[]): string {
   const peers = all.filter(({ side }) => side === own.side);
   if (peers.length < 2) return "";

@@ -5,12 +5,12 @@
 
 import type { konexi } from "../../../net/wire";
 
-/** Where the needle stands at `t`, in ms of play: −1 to 1, and 0 is the middle. */
+/** The position of the needle at `t`, in ms of play: from −1 to 1, with 0 in the middle. */
 export function needle({ begins, since, period }: konexi.Meter, t: number): number {
   return Math.sin(2 * Math.PI * ((t - since) / period + begins / 1000));
 }
 
-/** What a move tells of a hand that lets go at `t`: when that was. */
+/** The fields of a move for a letter that is let go at `t`. */
 export function told(t: number): Record<string, unknown> {
   return { released: Math.round(t) };
 }

@@ -1,10 +1,10 @@
-/** How letters are turned, for putting it into words: only the rough direction of a letter's pose. */
+/** The rough direction of a letter, for descriptions in words. */
 
 import { letterOf, type Side } from "./letters";
 
 type Vector = [number, number, number];
 type Matrix = [Vector, Vector, Vector];
-/** Which way a letter stands or lies. */
+/** How a letter stands or lies. */
 export type Stance = "face-up" | "face-down" | "upright" | "upside-down" | "sideways";
 
 const normals: Record<Side, Vector> = {

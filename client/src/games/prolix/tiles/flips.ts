@@ -1,4 +1,4 @@
-/** What a word flips, letter by letter as the view lists it, and what that adds up to. */
+/** The tiles that a word flips, and their points. */
 
 import type { prolix } from "../../../net/wire";
 

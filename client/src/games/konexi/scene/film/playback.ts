@@ -1,25 +1,25 @@
 import { fell } from "./film";
 import type { Palette } from "../palette";
 import type { Pieces } from "../shapes/pieces";
-import { Projector } from "./projector";
-import type { Reel } from "./reel";
-import type { Beat } from "./story";
+import { PoseInterpolator } from "./interpolator";
+import type { FilmTiming } from "./timing";
+import type { SoundEvent } from "./events";
 
-/** Seconds for which a strained joint glows. */
-const GLOWS = 0.5;
+/** How long a strained joint glows. */
+const GLOW_S = 0.5;
 const NONE: string[] = [];
 
-/** Who is told what happens in a film. */
-export interface Audience {
+/** Receives what happens in a film that is played. */
+export interface PlaybackListener {
   /** Something is to be heard. */
-  beat(beat: Beat): void;
+  beat(beat: SoundEvent): void;
   /** The letters that gave way first have done so. */
   broke(first: string[]): void;
 }
 
-/** A film that runs. */
+/** A film that is being played. */
 export class Playback {
-  readonly #projector = new Projector();
+  readonly #projector = new PoseInterpolator();
   #start = 0;
   /** So many of its pictures were drawn, and of its beats heard. */
   #pictures = 0;
@@ -28,9 +28,9 @@ export class Playback {
   #broken = false;
 
   constructor(
-    readonly reel: Reel,
+    readonly reel: FilmTiming,
     readonly pieces: Pieces,
-    readonly audience: Audience,
+    readonly audience: PlaybackListener,
   ) {}
 
   has(letter: string): boolean {
@@ -70,7 +70,7 @@ export class Playback {
       for (const letter of first) this.pieces.mark(letter, palette?.ember ?? null);
     }
     const heard = beats[this.#beats - 1];
-    const glows = heard?.what === "creak" && time - heard.time < GLOWS;
+    const glows = heard?.what === "creak" && time - heard.time < GLOW_S;
     for (const letter of strained) {
       this.pieces.mark(letter, glows ? (palette?.wine ?? null) : null);
     }

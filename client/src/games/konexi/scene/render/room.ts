@@ -17,7 +17,7 @@ import {
   Vector2,
   type WebGLRenderer,
 } from "three";
-import { Plain, type Light } from "./plain";
+import { SimpleMaterial, type Light } from "./simpleMaterial";
 import { RING } from "../shapes/poses";
 
 /** mm. */
@@ -39,7 +39,7 @@ export class Room {
   readonly #fire = new PointLight("#ff8a3c", 1, 0, 0.6);
   readonly #wood = new MeshStandardMaterial({ roughness: 0.55, envMapIntensity: 0.5 });
   readonly #top: Mesh;
-  readonly #plain: Plain;
+  readonly #plain: SimpleMaterial;
   /** What plain surfaces have of the light. */
   #light: Light = DAY;
 
@@ -53,7 +53,7 @@ export class Room {
     const coarse = new CanvasTexture(grainOf(2));
     Object.assign(coarse, { colorSpace: SRGBColorSpace, minFilter: LinearFilter });
     coarse.generateMipmaps = false;
-    this.#plain = new Plain({ map: coarse });
+    this.#plain = new SimpleMaterial({ map: coarse });
     const top = (this.#top = new Mesh(tableTop(), this.#wood));
     top.receiveShadow = true;
     this.#lamp.position.set(-300, -170, 460);
@@ -92,7 +92,7 @@ export class Room {
   }
 
   /** Light for simple surfaces: the table's and others. */
-  light(...others: Plain[]): void {
+  light(...others: SimpleMaterial[]): void {
     for (const surface of [this.#plain, ...others]) surface.lit(this.#lamp, this.#light);
   }
 }

@@ -11,7 +11,7 @@ import {
   type BufferGeometry,
 } from "three";
 import { tint } from "../../pieces/colours";
-import { Plain } from "../render/plain";
+import { SimpleMaterial } from "../render/simpleMaterial";
 import { RING, type Pose } from "./poses";
 import { anchor, bounds, HALF, hull, solid } from "./solids";
 
@@ -82,7 +82,7 @@ export class Pieces {
   /** Letters that are looked through. */
   readonly veil: BatchedMesh;
   readonly halo: BatchedMesh;
-  readonly plain = new Plain({ coloured: true });
+  readonly plain = new SimpleMaterial({ coloured: true });
   readonly #plastic = new MeshStandardMaterial({
     roughness: 0.34,
     metalness: 0,

@@ -1,9 +1,9 @@
 import { Color, LatheGeometry, MathUtils, Mesh, MeshStandardMaterial, Vector2 } from "three";
-import { Plain } from "../render/plain";
+import { SimpleMaterial } from "../render/simpleMaterial";
 import { RING } from "./poses";
 
-/** ms. */
-const LASTS = 600;
+/** How long a step takes. */
+const STEP_MS = 600;
 /** A little inside the ring, where no letter lies. */
 const INSIDE = RING - 42;
 const PROFILE = [
@@ -24,7 +24,7 @@ const PROFILE = [
 /** A turned pawn that walks around the ring. */
 export class Token {
   readonly mesh: Mesh;
-  readonly plain = new Plain({});
+  readonly plain = new SimpleMaterial({});
   readonly #wood = new MeshStandardMaterial({ roughness: 0.45 });
   #at = 0;
   #from = 0;
@@ -67,7 +67,7 @@ export class Token {
 
   step(now: number): boolean {
     if (!this.#moving) return false;
-    const t = Math.min(1, Math.max(0, (now - this.#start) / LASTS));
+    const t = Math.min(1, Math.max(0, (now - this.#start) / STEP_MS));
     this.#at = MathUtils.lerp(this.#from, this.#to, MathUtils.smoothstep(t, 0, 1));
     this.mesh.position.set(INSIDE * Math.sin(this.#at), INSIDE * Math.cos(this.#at), 0);
     this.#moving = t < 1;

@@ -1,25 +1,25 @@
 import { Quaternion, Vector3 } from "three";
-import { fell, RATE, read, type Film } from "./film";
+import { fell, FRAMES_PER_S, read, type Film } from "./film";
 import { mouth, type Pose } from "../shapes/poses";
 import { HALF, outlineOf } from "../shapes/solids";
 
-/** Something that is heard as well as seen, at a time of the film in seconds. */
-export interface Beat {
+/** A sound at a time of the film, in seconds. */
+export interface SoundEvent {
   time: number;
   what: "knock" | "creak";
   /** Up to 1. */
   loudness: number;
 }
 
-/** What there is to see in a film. */
-export interface Story {
+/** What happens in a film. */
+export interface FilmEvents {
   /** When it gives way, in seconds; 0 if it does not. */
   breaks: number;
   /** What gave way first. */
   first: string[];
   /** Letters whose joint was strained, though the tower stands. */
   strained: string[];
-  beats: Beat[];
+  beats: SoundEvent[];
   /** mm: the farthest that a swing took a letter from its calm way. */
   swing: number;
   /** mm: how wide around the foot of the tower, and how high, there is something to see. */
@@ -36,7 +36,7 @@ const [TIPPED, TOUCHES] = [0.17, 1];
 /** Radians that bend a joint so far that it creaks: at three times that it would let go. */
 const CREAKS = 0.017;
 /** mm/s: what gravity adds from frame to frame, and what a hard knock takes away. */
-const [GRAVITY, HARD] = [9810 / RATE, 700];
+const [GRAVITY, HARD] = [9810 / FRAMES_PER_S, 700];
 const FAINT = 0.12;
 
 interface Joint {
@@ -59,17 +59,17 @@ class Poses {
   }
 }
 
-export function storyOf(film: Film): Story {
+export function eventsOf(film: Film): FilmEvents {
   const poses = new Poses(film);
   const joints = jointsOf(film, poses.show(0));
   const { frame, first } = fell(film) ? breakOf(film, poses, joints) : { frame: 0, first: [] };
   const creaks = fell(film) ? [] : creaksOf(film, poses, joints);
   // One is heard for all that creak.
   const [loudest] = creaks.toSorted((a, b) => b.loudness - a.loudness);
-  const beats: Beat[] = fell(film) ? knocksOf(film, frame) : [];
+  const beats: SoundEvent[] = fell(film) ? knocksOf(film, frame) : [];
   if (loudest) beats.push({ time: loudest.time, what: "creak", loudness: loudest.loudness });
   return {
-    breaks: frame / RATE,
+    breaks: frame / FRAMES_PER_S,
     first: first.map((i) => film.letters[i]!),
     strained: creaks.map(({ letter }) => film.letters[letter]!),
     beats,
@@ -139,7 +139,7 @@ function creaksOf(film: Film, poses: Poses, joints: Joint[]) {
     const all = poses.show(frame);
     joints.forEach((joint, i) => {
       const bent = bend(joint, all, now).angleTo(rest[i]!);
-      if (bent > most[i]!.bent) Object.assign(most[i]!, { bent, time: frame / RATE });
+      if (bent > most[i]!.bent) Object.assign(most[i]!, { bent, time: frame / FRAMES_PER_S });
     });
   }
   return most
@@ -152,10 +152,10 @@ function creaksOf(film: Film, poses: Poses, joints: Joint[]) {
 }
 
 /** Letters that are stopped short: on the table, or by each other. */
-function knocksOf(film: Film, from: number): Beat[] {
+function knocksOf(film: Film, from: number): SoundEvent[] {
   const turn = new Quaternion();
   const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
-  const knocks: Beat[] = [];
+  const knocks: SoundEvent[] = [];
   for (let frame = Math.max(1, from); frame < film.frames - 1; frame++) {
     let hardest = 0;
     for (let i = 0; i < film.letters.length; i++) {
@@ -163,17 +163,20 @@ function knocksOf(film: Film, from: number): Beat[] {
       read(film, frame, i, b, turn);
       read(film, frame + 1, i, c, turn);
       // What holds a letter that rests makes up for gravity; what stops one does more.
-      c.add(a).addScaledVector(b, -2).multiplyScalar(RATE).z += GRAVITY;
+      c.add(a).addScaledVector(b, -2).multiplyScalar(FRAMES_PER_S).z += GRAVITY;
       hardest = Math.max(hardest, (c.length() - GRAVITY) / HARD);
     }
     if (hardest > FAINT) {
-      knocks.push({ time: frame / RATE, what: "knock", loudness: Math.min(1, hardest) });
+      knocks.push({ time: frame / FRAMES_PER_S, what: "knock", loudness: Math.min(1, hardest) });
     }
   }
   return knocks;
 }
 
-function sizeOf(film: Film, poses: Poses): Pick<Story, "swing" | "radius" | "height" | "stood"> {
+function sizeOf(
+  film: Film,
+  poses: Poses,
+): Pick<FilmEvents, "swing" | "radius" | "height" | "stood"> {
   const [first, last] = [0, film.frames - 1].map((frame) =>
     poses.show(frame).map(({ at }) => at.clone()),
   );

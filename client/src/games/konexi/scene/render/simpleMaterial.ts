@@ -8,20 +8,20 @@ import {
   type Uniform,
 } from "three";
 
-/** How much the lamp gives, and how much comes from all sides. */
+/** The strength of the lamp, and of the ambient light. */
 export interface Light {
   lamp: number;
   around: number;
 }
 
-/** What comes from all sides in a room of wood. */
+/** The colour of the ambient light in a wooden room. */
 const WARM = new Color(1, 0.87, 0.72);
 
 /**
- * A surface that costs little to draw: it has the lamp, one look at its shadow and the same light
- * from all sides. Where drawing is slow, this is what moves; what stands still looks better.
+ * A material that is cheap to draw: the lamp, one sample of its shadow, and ambient light. If drawing is
+ * slow, moving things have it; what stands still has a better one.
  */
-export class Plain extends ShaderMaterial {
+export class SimpleMaterial extends ShaderMaterial {
   declare uniforms: {
     map: Uniform<Texture | null>;
     tint: Uniform<Color>;
@@ -44,7 +44,7 @@ export class Plain extends ShaderMaterial {
       soft: { value: new Color() },
       shadow: { value: null },
       shaded: { value: new Matrix4() },
-    } as Plain["uniforms"];
+    } as SimpleMaterial["uniforms"];
   }
 
   /** Before each picture: the shadows are there once they have been drawn. */

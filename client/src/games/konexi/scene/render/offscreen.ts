@@ -12,14 +12,14 @@ import {
 } from "three";
 import { allDone, makePrograms } from "./graphics";
 
-/** px for each of the page, while something moves. */
-const QUICK = 0.75;
+/** The resolution while something moves, in px per px of the page. */
+const MOVING_RESOLUTION = 0.75;
 
 /**
- * Where the processor draws, pictures are drawn out of sight and shown when they are done: a browser
- * copies what it shows, and the page would wait until the picture to be copied is there.
+ * Render targets for software rendering: a picture is drawn off screen and shown when it is done. A
+ * browser copies what it shows, and the page would wait until the picture is complete.
  */
-export class Darkroom {
+export class OffscreenTargets {
   readonly #renderer: WebGLRenderer;
   /** For what stands still, with smooth edges, and for what moves. */
   readonly #fine = target(4);
@@ -79,11 +79,11 @@ export class Darkroom {
 
   /** px of a picture for each of the page. */
   get #ratio(): number {
-    return this.#target === this.#quick ? QUICK : 1;
+    return this.#target === this.#quick ? MOVING_RESOLUTION : 1;
   }
 }
 
-/** Where a picture is drawn as on the screen; `samples`: how often it looks at a px. */
+/** A render target; `samples`: for antialiasing. */
 function target(samples: number): WebGLRenderTarget {
   // Colours are those of the screen, and are shown as they are.
   const colours = { internalFormat: "RGBA8", colorSpace: SRGBColorSpace } as const;

@@ -1,24 +1,24 @@
 import { NeutralToneMapping, PCFShadowMap, type WebGLRenderer } from "three";
-import { Darkroom } from "./darkroom";
+import { OffscreenTargets } from "./offscreen";
 import { allDone, makePrograms } from "./graphics";
-import { Haste } from "./haste";
-import type { Lens } from "../lens";
+import { FrameRate } from "./frameRate";
+import type { Projection } from "../projection";
 import { nextTask, type Pieces } from "../shapes/pieces";
 import type { Room } from "./room";
 import type { Token } from "../shapes/token";
 
-/** What moves where drawing is slow: px for each of the screen, and shadows of only every fourth picture. */
+/** How moving things are drawn if drawing is slow: a lower resolution, and shadows in every fourth frame. */
 const HASTY = { pixels: 0.6, shadows: 4 };
 
-/** What is drawn. */
+/** The scene to draw. */
 export interface Drawn {
   room: Room;
   pieces: Pieces;
   token: Token;
-  lens: Lens;
+  lens: Projection;
 }
 
-/** What changed since the last picture; the same object each time, as nothing is made anew. */
+/** What changed since the last frame. The object is reused. */
 export interface Motion {
   /** Something moves, and so do its shadows. */
   moves: boolean;
@@ -30,18 +30,18 @@ export interface Motion {
   carried: boolean;
 }
 
-/** Draws when something has changed, as well as this machine can, and otherwise rests. */
-export class Picture {
+/** Draws a frame when something has changed, in the quality that this machine allows. */
+export class SceneRenderer {
   /** Called when the first one is done: a page that shows it earlier waits for it. */
   ready: () => void = () => {};
   readonly #renderer: WebGLRenderer;
   readonly #drawn: Drawn;
   readonly #step: (now: number, passed: number) => Motion;
-  readonly #haste: Haste;
+  readonly #haste: FrameRate;
   /** The processor draws: fine surfaces would take it seconds, so all are simple. */
   readonly #software: boolean;
   /** Where it draws. */
-  readonly #darkroom: Darkroom | null;
+  readonly #darkroom: OffscreenTargets | null;
   #frame = 0;
   #last = 0;
   /** Another picture follows the last one. */
@@ -75,8 +75,8 @@ export class Picture {
     step: (now: number, passed: number) => Motion,
   ) {
     [this.#renderer, this.#software, this.#drawn, this.#step] = [renderer, software, drawn, step];
-    this.#haste = new Haste(software);
-    this.#darkroom = software ? new Darkroom(renderer) : null;
+    this.#haste = new FrameRate(software);
+    this.#darkroom = software ? new OffscreenTargets(renderer) : null;
     renderer.toneMapping = NeutralToneMapping;
     // To ask for them holds up the page until each program is ready.
     renderer.debug.checkShaderErrors = false;

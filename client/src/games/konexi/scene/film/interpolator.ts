@@ -1,8 +1,8 @@
 import { MathUtils, Quaternion, Vector3 } from "three";
-import { RATE, read, seconds, type Film } from "./film";
+import { FRAMES_PER_S, read, seconds, type Film } from "./film";
 
-/** Where one of its letters is at a time: between two frames, it is interpolated. */
-export class Projector {
+/** The pose of a letter at any time of a film, interpolated between frames. */
+export class PoseInterpolator {
   readonly at = new Vector3();
   readonly turn = new Quaternion();
   readonly #next = { at: new Vector3(), turn: new Quaternion() };
@@ -11,7 +11,7 @@ export class Projector {
   /** `gain`: how much larger its swings are shown than they were. */
   show(film: Film, letter: number, time: number, gain = 1): void {
     const { at, turn } = this;
-    const exact = Math.min(film.frames - 1, Math.max(0, time * RATE));
+    const exact = Math.min(film.frames - 1, Math.max(0, time * FRAMES_PER_S));
     const frame = Math.floor(exact);
     const next = this.#next;
     read(film, frame, letter, at, turn);

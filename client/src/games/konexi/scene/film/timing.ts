@@ -1,19 +1,19 @@
 import { fell, seconds, type Film } from "./film";
-import type { Story } from "./story";
+import type { FilmEvents } from "./events";
 
-/** How fast a film is shown, against the real motion: as it sways, while it gives way, as it falls. */
+/** The speed of a film against the real motion: while it sways, gives way and falls. */
 const RATES = { sways: 0.6, breaks: 0.3, falls: 0.75 };
-/** Seconds of the film before and after it gives way that are shown slowly. */
-const [BEFORE, AFTER] = [0.3, 0.7];
-/** Seconds for which the last picture stays: it is quiet then. */
-const STAYS = { stood: 0.3, fell: 1.6 };
-/** Once more, a second lasts this much longer. */
-const AGAIN = 1.8;
-/** mm: swings are enlarged so that one sees them, but not beyond this, nor by more than this. */
-const [SEEN, MOST] = [8, 3];
+/** How many seconds before and after it gives way are shown slowly. */
+const [SLOW_BEFORE_S, SLOW_AFTER_S] = [0.3, 0.7];
+/** How many seconds the last picture stays. */
+const LAST_PICTURE_S = { stood: 0.3, fell: 1.6 };
+/** The factor by which a repetition is slower. */
+const REPEAT_FACTOR = 1.8;
+/** Swings are enlarged up to this many mm, and at most by this factor. */
+const [SWING_MM, LARGEST_GAIN] = [8, 3];
 
-/** A film as it is shown: a fall in slow motion where it gives way. */
-export class Reel {
+/** The timing of a film: a fall is in slow motion where it gives way. */
+export class FilmTiming {
   /** Seconds on the screen. */
   readonly lasts: number;
   readonly gain: number;
@@ -25,16 +25,19 @@ export class Reel {
   /** `pace`: what all waiting is multiplied by. */
   constructor(
     readonly film: Film,
-    readonly story: Story,
+    readonly story: FilmEvents,
     readonly again: boolean,
     pace: number,
   ) {
-    const slower = pace * (again ? AGAIN : 1);
+    const slower = pace * (again ? REPEAT_FACTOR : 1);
     const end = seconds(film);
     // Never faster than it was.
     const rate = (real: number) => Math.min(1, real / slower);
     if (fell(film)) {
-      const [slow, on] = [Math.max(0, story.breaks - BEFORE), Math.min(end, story.breaks + AFTER)];
+      const [slow, on] = [
+        Math.max(0, story.breaks - SLOW_BEFORE_S),
+        Math.min(end, story.breaks + SLOW_AFTER_S),
+      ];
       this.#parts = [
         { from: 0, to: slow, rate: 1 },
         { from: slow, to: on, rate: rate(RATES.breaks) },
@@ -44,8 +47,10 @@ export class Reel {
       this.#parts = [{ from: 0, to: end, rate: rate(RATES.sways) }];
     }
     this.#ends = this.#parts.reduce((sum, { from, to, rate }) => sum + (to - from) / rate, 0);
-    this.lasts = this.#ends + (fell(film) ? STAYS.fell : STAYS.stood) * slower;
-    this.gain = fell(film) ? 1 : Math.min(MOST, Math.max(1, SEEN / Math.max(story.swing, 0.01)));
+    this.lasts = this.#ends + (fell(film) ? LAST_PICTURE_S.fell : LAST_PICTURE_S.stood) * slower;
+    this.gain = fell(film)
+      ? 1
+      : Math.min(LARGEST_GAIN, Math.max(1, SWING_MM / Math.max(story.swing, 0.01)));
   }
 
   /** The second of the film that is shown after this many on the screen. */

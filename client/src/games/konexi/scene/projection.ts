@@ -5,8 +5,8 @@ import type { Point } from "../../../browser/gestures";
 const VIEW = 34;
 const HALF = Math.tan((VIEW * Math.PI) / 360);
 
-/** What joins points of the picture (px) and points of the room (mm). */
-export class Lens {
+/** The camera, and conversions between px of the picture and mm of the scene. */
+export class Projection {
   readonly camera = new PerspectiveCamera(VIEW, 1, 20, 4000);
   readonly caster = new Raycaster();
   width = 1;
