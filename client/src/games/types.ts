@@ -135,7 +135,7 @@ export interface EndProps<V = any> {
  * drawn cover of its box, `Cover.svelte`, an <svg>.
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
- * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30", from
+ * shows of it: `<name>.title`, `<name>.line` (one line in the list of games), `<name>.minutes` ("20–30", from
  * the shortest of its presets to the longest),
  * `<name>.language` (where it is played with words of one language),
  * `<name>.preset.<preset>` for each preset, `<name>.option.<option>` for each option (and
@@ -196,7 +196,7 @@ export interface GameClient<V = any> {
    * the position then is not known.
    */
   notation(entry: Entry, after: V | null): string;
-  /** The same for a screen reader, in the current language. */
+  /** What a screen reader says of an entry, in the current language. */
   announce(entry: Entry, after: V, names: string[]): string;
   /** What a hint says in the position it is for; without it, what the log would. */
   hint?(move: Entry[3], view: V): string;
@@ -210,7 +210,7 @@ export interface GameClient<V = any> {
     Editor: Component<EditorProps>;
     /** Options from an address, as far as they can be drawn. */
     read(raw: unknown): Record<string, unknown>;
-    /** Those of a game that begins with the position of a view. */
+    /** The options of a game that begins with the position of a view. */
     fromView(view: V): Record<string, unknown>;
     /** What its seats are called. */
     names(): string[];

@@ -20,14 +20,14 @@ import type {
 } from "./wire";
 
 type Distribute<T> = T extends unknown ? Omit<T, "id"> : never;
-/** An ask before it has its id. */
+/** A request to the table, before it has its id. */
 export type Wish = Distribute<Ask>;
 type Answer = Ack | Previewed | Judged;
 
 const PING_EVERY_MS = 15_000;
 /** The longest wait for an answer to a ping, or for a new connection: then it is taken to be dead. */
 const ANSWER_WITHIN_MS = 10_000;
-/** The same limit when the page is looked at again: the connection may have died long ago. */
+/** The longest wait for an answer when the page becomes visible again: the connection may be long dead. */
 const ANSWER_AWAKE_WITHIN_MS = 3_000;
 /** The close code of a server that restarts; another one answers at once. */
 const RESTART = 1012;
@@ -42,23 +42,23 @@ const FINAL = new Set(["unknown-table", "day-not-over"]);
 /**
  * One WebSocket to one table, for as long as the page shows it.
  *
- * It heals by itself: after a loss it reconnects, asks for what it missed, and sends again every
- * ask that was not answered, with the same id, so that nothing is done twice.
+ * After a loss it reconnects by itself, asks for the entries that it missed, and repeats all requests
+ * without an answer. They keep their ids, so that the server does nothing twice.
  */
 export class TableConnection {
-  /** The table as last heard, its view always the newest. */
+  /** The newest state of the table. */
   table = $state.raw<Table | null>(null);
   /** The whole log. */
   entries = $state.raw<Entry[]>([]);
   state = $state<"connecting" | "open" | "lost" | "shut">("connecting");
-  /** Why it is shut: there is no such table, or it is not for this guest. */
+  /** The reason code of a connection that is shut for good. */
   why = $state("");
 
   /** Called when somebody at the table says a phrase. */
   onSpoken: (said: Spoken) => void = () => {};
 
-  /** The server's ms of play, and when this page was told. */
-  #heardClock = { clock: 0, since: 0 };
+  /** The server's clock in ms of play, and when its message came. */
+  #serverClock = { clock: 0, since: 0 };
   #socket: WebSocket | null = null;
   #unanswered = new Map<
     string,
@@ -80,7 +80,7 @@ export class TableConnection {
      * to look at them; null for those that this page missed.
      */
     private readonly heard: (entries: Entry[], dwell: number | null) => void,
-    /** Only watch, also where a seat is mine: everybody sees this screen. */
+    /** Only watch, even if a seat is mine: everybody sees this screen. */
     private readonly watches = false,
   ) {
     this.#ignoreWake = onWake(this.#wake);
@@ -88,12 +88,12 @@ export class TableConnection {
     this.#open();
   }
 
-  /** The server's ms of play now: they pass only while the game is played. */
+  /** The server's clock now, in ms of play; it runs only while the game is played. */
   clock = (): number => {
-    const { clock, since } = this.#heardClock;
+    const { clock, since } = this.#serverClock;
     const { status, paused, resting, getting_ready, time_off } = this.table ?? {};
-    const stands = paused || resting || getting_ready || time_off;
-    const runs = status === "playing" && !stands;
+    const stopped = paused || resting || getting_ready || time_off;
+    const runs = status === "playing" && !stopped;
     return runs ? clock + performance.now() - since : clock;
   };
 
@@ -105,7 +105,7 @@ export class TableConnection {
     this.#drop();
   }
 
-  /** Ask for something; resolves when it was done, rejects with `Refused`. */
+  /** Send a request; resolves with the answer, rejects with `Refused`. */
   ask(wish: Wish): Promise<Answer> {
     const id = freshId();
     const text = JSON.stringify({ ...wish, id });
@@ -115,7 +115,7 @@ export class TableConnection {
     });
   }
 
-  /** Say how fast bots should go on here. */
+  /** Set the pace of bots for this page. */
   setPace(pace: Pace): void {
     this.#pace = pace;
     this.#sayPace();
@@ -125,7 +125,7 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "pace", pace: this.#pace } satisfies SetPace));
   }
 
-  /** Whoever looks at the table need not be told otherwise that it is their turn. */
+  /** Tell the server whether the page is visible: a player who sees the table gets no notices about it. */
   #sayVisible = (): void => {
     const visible = document.visibilityState === "visible";
     this.#send(JSON.stringify({ type: "visible", visible } satisfies SetVisible));
@@ -168,16 +168,16 @@ export class TableConnection {
         window.clearTimeout(this.#noticed);
         this.#noticed = 0;
         withdraw("offline");
-        this.#heardClock = { clock: said.clock, since: performance.now() };
+        this.#serverClock = { clock: said.clock, since: performance.now() };
         this.table = said;
-        // After a backup was restored there may be less than was heard before.
+        // After a backup was restored the log may be shorter than before.
         if (said.seq < (this.entries.at(-1)?.[0] ?? -1)) this.entries = [];
         this.heard(this.#append(said.entries as Entry[], first), null);
         break;
       }
       case "moved":
         if (!this.table) break;
-        this.#heardClock = { clock: said.clock, since: performance.now() };
+        this.#serverClock = { clock: said.clock, since: performance.now() };
         this.table = {
           ...this.table,
           ...said,
@@ -207,7 +207,7 @@ export class TableConnection {
     }
   }
 
-  /** Add to the log what is not in it yet: the entries that are news. */
+  /** Add new entries to the log, and return them; none for the first state. */
   #append(heard: Entry[], first: boolean): Entry[] {
     const last = this.entries.at(-1)?.[0] ?? -1;
     const fresh = heard.filter(([seq]) => seq > last);
@@ -227,7 +227,7 @@ export class TableConnection {
     this.#send(JSON.stringify({ type: "ping", id: freshId() }));
   }
 
-  /** Let go of the socket without waiting for it to close: a dead one may take minutes. */
+  /** Drop the socket without waiting for it to close, which may take minutes if it is dead. */
   #drop(): void {
     window.clearTimeout(this.#overdue);
     window.clearTimeout(this.#retry);
@@ -238,7 +238,7 @@ export class TableConnection {
     this.#socket = null;
   }
 
-  /** Try to connect now, without waiting any longer. */
+  /** Connect now, without waiting any longer. */
   again = (): void => {
     if (this.#closed || this.state !== "lost") return;
     this.#drop();
@@ -257,7 +257,7 @@ export class TableConnection {
     this.state = "shut";
   }
 
-  /** Back on the network, or looked at again: no reason to wait any longer. */
+  /** The network is back, or the page is visible again: do not wait any longer. */
   #wake = (): void => {
     if (this.#closed || document.hidden) return;
     if (this.#socket?.readyState === WebSocket.OPEN) {

@@ -1,12 +1,12 @@
 import type { Box, Point } from "./geometry";
 
 const CLOSEST = 5;
-/** A card that is looked at should not fill the screen by itself. */
+/** The largest zoom at which all cards are shown: a single card does not fill the screen. */
 const FIT_CLOSEST = 2;
-/** mm that nobody misses at the rim: what just fits may be off by a rounding. */
-const HAIR = 0.01;
+/** The tolerance in mm for rounding errors at the rim. */
+const TOLERANCE_MM = 0.01;
 
-/** Which part of the table is seen: px on the felt against mm on the table. */
+/** The visible part of the table, and conversions between px on the screen and mm on the table. */
 export class Camera {
   /** The felt's size in px. */
   width = $state(0);
@@ -16,9 +16,9 @@ export class Camera {
   y = $state(0);
   /** px per mm. */
   scale = $state(1);
-  /** It shows whatever is in use, until somebody moves it. */
+  /** The camera follows the used part of the table, until somebody moves it. */
   following = $state(true);
-  /** It moves by itself, so the eye needs to be able to follow. */
+  /** The camera moves by itself, which is animated. */
   gliding = $state(false);
   #table: () => Box;
 
@@ -45,7 +45,7 @@ export class Camera {
     };
   }
 
-  /** How large it is when all of it is shown. */
+  /** The zoom at which all of the used part is shown. */
   #scaleOf({ left, top, right, bottom }: Box): number {
     const scale = Math.min(this.width / (right - left), this.height / (bottom - top));
     return Math.min(scale, FIT_CLOSEST);
@@ -60,18 +60,21 @@ export class Camera {
     this.#hold();
   }
 
-  /** All of this is in sight. */
+  /** Whether all of this is visible. */
   sees({ left, top, right, bottom }: Box): boolean {
     const [from, to] = [
       this.toTable({ x: 0, y: 0 }),
       this.toTable({ x: this.width, y: this.height }),
     ];
     return (
-      from.x - left <= HAIR && from.y - top <= HAIR && right - to.x <= HAIR && bottom - to.y <= HAIR
+      from.x - left <= TOLERANCE_MM &&
+      from.y - top <= TOLERANCE_MM &&
+      right - to.x <= TOLERANCE_MM &&
+      bottom - to.y <= TOLERANCE_MM
     );
   }
 
-  /** It could be shown much larger. */
+  /** Whether it could be shown much larger. */
   dwarfs(box: Box): boolean {
     return this.#scaleOf(box) > 1.4 * this.scale;
   }
@@ -92,7 +95,7 @@ export class Camera {
     this.#moved();
   }
 
-  /** Bring a point into sight that is not, or hardly, in sight; when following, it is. */
+  /** Make a point visible, unless the camera follows the used part anyway. */
   show(mm: Point): void {
     if (this.following) return;
     const { x, y } = this.toFelt(mm);
@@ -115,7 +118,7 @@ export class Camera {
     this.scale = Math.min(CLOSEST, Math.max(all * 0.9, this.scale));
   }
 
-  /** The table does not leave the screen. */
+  /** Keep the table on the screen. */
   #hold(): void {
     this.#bound();
     const { left, top, right, bottom } = this.#table();

@@ -12,16 +12,16 @@ export interface Spot {
   corner: number;
   target: string;
   spot: number;
-  /** µm along the edge; both 0 where nothing slides. */
+  /** The range along the edge in µm; both 0 if the card cannot slide. */
   from: number;
   to: number;
   start: Pose;
   end: Pose;
   /** Without the 2x star. */
   points: number;
-  /** How many of them are for the Plus-2 card below. */
+  /** The points among them for the Plus-2 card below. */
   plus: number;
-  /** What may be covered there. */
+  /** The area that the corner may cover. */
   area: Point[];
   /** From the middle of the CONEX corner to the middle of the card, at `start`. */
   foot: Point;
@@ -66,13 +66,13 @@ function made(lay: conex.Fixed | conex.Slide, at: Pose, end: Pose, from: number,
 
 /** A hint that is drawn on the table. */
 export interface Hinted {
-  /** Its place in the list of good moves, from 1. */
+  /** The rank of the hint, from 1. */
   rank: number;
   card: string;
   pose: Pose;
-  /** It is to be struck; otherwise to be laid. */
+  /** The card is to be struck by lightning; else it is to be laid. */
   struck: boolean;
-  /** Where this seat could lay it; null where nobody here may. */
+  /** The place where this seat may lay it; null if it may not. */
   aim: Aim | null;
 }
 

@@ -5,7 +5,7 @@ import { nearest, poseOf, slides, spotsOf, towards, type Aim, type Spot } from "
 
 interface Around {
   view: conex.View;
-  /** This screen may act for the seat whose view it is. */
+  /** This screen may act for the seat of the view. */
   mine: boolean;
   play: (move: Record<string, unknown>) => Promise<boolean>;
   /** What is wrong with a place; null where nobody can say. */
@@ -17,7 +17,7 @@ export class Hold {
   /** The card taken from the hand. */
   card = $state<string | null>(null);
   aim = $state.raw<Aim | null>(null);
-  /** It is being dragged, this far from the felt's corner, in px. */
+  /** Where the held card is dragged, in px from the corner of the table; null if it is not. */
   drag = $state.raw<Point | null>(null);
   /** It has just been drawn out of the hand: where it fits comes a frame later, as both together
    * are too much for one. */
@@ -39,12 +39,12 @@ export class Hold {
   readonly #view = $derived.by(() => this.#around().view);
   readonly giving = $derived.by(() => this.may("give"));
 
-  /** Whether players are told where cards fit. */
+  /** Whether the game tells players where cards fit. */
   readonly told = $derived.by(() => this.#view.options.spots !== "hidden");
-  /** Where cards fit; where nobody is told, all that might be tried. */
+  /** The places where cards fit; if players are not told, all places to try. */
   readonly #lays = $derived.by(() => (this.told ? this.#view.legal : this.#view.candidates));
 
-  /** Hand cards that fit somewhere, as far as one is told. */
+  /** The cards of the hand that fit somewhere, if players are told. */
   readonly fitting = $derived.by(() => {
     const { fixed, slides } = this.#lays;
     return new Set([...fixed, ...slides].map(({ card }) => card));
@@ -65,7 +65,7 @@ export class Hold {
     return spot.points * this.#times;
   }
 
-  /** How that comes together. */
+  /** The points in writing. */
   sum(spot: Spot): string {
     const { points, plus } = spot;
     return sum(points - plus, plus, this.#times, this.worth(spot));
@@ -83,7 +83,7 @@ export class Hold {
     this.card = this.aim = this.drag = null;
   }
 
-  /** Nothing is held or aimed any more. */
+  /** Drop what is held or aimed at. */
   calm(): void {
     this.putBack();
     this.forgive();
@@ -98,16 +98,16 @@ export class Hold {
     this.#judging = place;
     const verdict = await this.#around().judge(place);
     if (this.#judging !== place || !verdict) return;
-    // Who has to find out by eye where cards fit is not told that one does.
+    // Players who have to see for themselves where cards fit are not told that one does.
     this.verdict = verdict.code === "closer" && !this.told ? null : verdict;
   }
 
-  /** What was wrong need not be shown any longer. */
+  /** Stop showing what was wrong. */
   forgive(): void {
     this.verdict = this.#judging = null;
   }
 
-  /** A new view: what is held stays so where it still can be. */
+  /** Take over a new view; what is held is kept if it still can be played. */
   renew(): void {
     const { view } = this.#around();
     this.forgive();
@@ -137,7 +137,7 @@ export class Hold {
     if (spot) this.aim = towards(spot, at).aim;
   }
 
-  /** On to the next spot, around the board. */
+  /** Go to the next place, around the board. */
   step(by: number): void {
     const { spots, aim } = this;
     if (!spots.length) return;
@@ -146,7 +146,7 @@ export class Hold {
     this.aim = { spot, slide: Math.round((spot.from + spot.to) / 2) };
   }
 
-  /** Along the edge, by this many µm. */
+  /** Slide the card along the edge by this many µm. */
   nudge(by: number): void {
     if (!this.aim || !slides(this.aim.spot)) return;
     const { spot, slide } = this.aim;

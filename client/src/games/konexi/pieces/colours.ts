@@ -17,8 +17,8 @@ export function gauge(steady: number, safe: number): string {
 }
 
 /**
- * What the gauge says, by the colours of the house: it stands, it may fall, it falls. Where the
- * gauge is not told (null), anything may fall.
+ * The meaning of the gauge as a colour of the theme: the tower stands, may fall, or falls. If the gauge
+ * is not known (null), the tower may fall.
  */
 export function promise(steady: number | null, safe: number): "moss" | "ember" | "wine" {
   if (steady === null) return "ember";

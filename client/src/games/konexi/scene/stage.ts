@@ -361,7 +361,7 @@ export class Stage implements PlaybackListener {
   #fit(): void {
     if (!this.#shown || !this.orbit.following || this.#film) return;
     const { view, taking } = this.#shown;
-    // Whoever takes a letter sees all there are.
+    // While a letter is taken, all letters are visible.
     const all = !view.hand && (taking || !view.tower.length);
     this.orbit.fit(all ? ALL : around(view.tower), this.#lens.tan);
   }

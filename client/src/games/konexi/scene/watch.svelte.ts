@@ -19,8 +19,8 @@ interface Now {
 const SKIP_FROM_ENTRIES = 12;
 
 /**
- * What settles is watched before what came of it is shown: while a film runs, `view` stays the
- * position before it.
+ * Shows the film of a tower that settles before its result: while a film runs, `view` stays the position
+ * before it.
  */
 export class FilmPlayer {
   screening = $state.raw<ShownFilm | null>(null);
@@ -43,19 +43,19 @@ export class FilmPlayer {
 
   readonly view = $derived.by(() => this.#held ?? this.#now().view);
 
-  /** What settled last, if the tower fell and no letter has been placed since. */
+  /** The last fall, if no letter has been placed since. */
   readonly #fallen = $derived.by(() => {
     const { view, entries } = this.#now();
     const settled = view.fall && lastSettled(entries);
     return settled && moveOf(settled).verdict !== "stands" ? settled : null;
   });
 
-  /** The last fall, to be watched once more. */
+  /** The film of the last fall, to be shown again. */
   readonly fall = $derived.by(() =>
     this.#developed && this.#developed.seq === this.#fallen?.[0] ? this.#developed.film : null,
   );
 
-  /** The fall once more, slowly. */
+  /** Show the last fall again, slowly. */
   again = (): void => {
     if (this.fall) this.#show(this.fall, true, this.view);
   };
@@ -72,7 +72,7 @@ export class FilmPlayer {
       (film) => {
         if (film) this.#developed = { seq: settled[0], film };
       },
-      // What cannot be read is not watched.
+      // A film that cannot be read is not shown.
       () => {},
     );
   }

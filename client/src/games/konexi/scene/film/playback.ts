@@ -24,7 +24,7 @@ export class Playback {
   /** So many of its pictures were drawn, and of its beats heard. */
   #pictures = 0;
   #beats = 0;
-  /** It has been told what gave way. */
+  /** The listener has been told what gave way. */
   #broken = false;
 
   constructor(

@@ -31,7 +31,7 @@ class Piece {
   /** mm that it is lifted on the way. */
   lift = 0;
   seen = false;
-  /** It can be looked through. */
+  /** The letter is transparent. */
   faded = false;
   readonly anchor: Vector3;
   readonly bounds: ReturnType<typeof bounds>;

@@ -236,7 +236,7 @@ function pocket({ x, y }: Connector): Ring {
   ];
 }
 
-/** The same a little larger and without detail: seen from inside, an outline around the letter. */
+/** A slightly larger letter without details. Drawn from inside, it is an outline around the letter. */
 export function hull(letter: string): BufferGeometry {
   const made = new Builder();
   const rings = ringsOf(letter).map((ring) => inset(rounded(ring, CORNER), -AROUND));
