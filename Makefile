@@ -15,7 +15,7 @@ LOCK := $(BIN)/uv pip compile --universal --generate-hashes --no-header --no-ann
 WORKERS = $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal --quiet
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
-CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
+CLIENT := $(shell find client \( -name node_modules -o -path client/tests \) -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
 STATIC := src/inglenook/web/static/index.html
 READY := .venv/inglenook.stamp
@@ -52,6 +52,7 @@ pytest-fast: $(READY) .venv/test.stamp
 
 check: check-fast $(STATIC)
 	@nice $(BIN)/python tools/npm.py run --silent check
+	@nice $(BIN)/python tools/npm.py test --silent
 
 # They read the sources, so they need not wait until the games are compiled; being nice, they take what
 # that leaves of the processor, and most of it while the package is installed and the tests collected.

@@ -3,8 +3,8 @@ import { globSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { fonts } from "./fonts";
-import { texts } from "./texts";
+import { fonts } from "./fonts.ts";
+import { texts } from "./texts.ts";
 
 /** The texts of link previews, by language: the server puts them into the page (web/previews.py). */
 function previewTexts(): Plugin {
@@ -90,7 +90,7 @@ function sharedFile(id: string, modules: Modules): string | null {
   everywhere ??= reached([source("App.svelte")], modules);
   needed ??= counted(modules);
   const covers = globSync("games/*/Cover.svelte", { cwd: "src" }).map(source);
-  atHome ??= reached([source("main.ts"), source("pages/Home.svelte"), ...covers], modules);
+  atHome ??= reached([source("main.ts"), source("features/home/Home.svelte"), ...covers], modules);
   if (everywhere.has(id)) return "common";
   if ((needed.get(id) ?? 0) < 2) return null;
   const game = /\/src\/games\/(\w+)\//.exec(id)?.[1];

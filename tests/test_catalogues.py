@@ -37,7 +37,11 @@ ROOMS = ("desk", "people", "tables", "web")
 FOR_PROGRAMS = {"bad-since", "table-differs"}
 """Refusals that no screen can bring about."""
 CLIENT = Path(__file__).parents[1] / "client/src"
-FOLDERS = [CLIENT / "i18n", *sorted(CLIENT.glob("*/i18n")), *sorted(CLIENT.glob("games/*/i18n"))]
+FOLDERS = [
+    CLIENT / "i18n",
+    *sorted(CLIENT.glob("features/*/i18n")),
+    *sorted(CLIENT.glob("games/*/i18n")),
+]
 LANGUAGES = ("en", "de", "fr", "es", "nl")
 # A short word may be the same in two languages; a sentence is not.
 SENTENCE = re.compile(r"\w+[\w ,’]{12,}")

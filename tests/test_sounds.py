@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "client/src"
 
 
-SOURCE = (CLIENT / "sound.ts").read_text()
+SOURCE = (CLIENT / "browser/sound.ts").read_text()
 
 
 def named() -> set[str]:

@@ -1,4 +1,4 @@
-"""Write `client/src/wire.ts`, the TypeScript of all that travels: `python tools/wire_types.py`.
+"""Write `client/src/net/wire.ts`, the TypeScript of all that travels: `python tools/wire_types.py`.
 
 Given a path, it writes there instead.
 
@@ -26,9 +26,14 @@ from inglenook.people.vacation import Vacation
 from inglenook.tables import find_messages as fm
 from inglenook.tables import learn_messages as lm
 from inglenook.tables import messages as m
+from inglenook.web.answers import RETRY_AFTER
 
-TARGET = Path(__file__).resolve().parent.parent / "client/src/wire.ts"
+TARGET = Path(__file__).resolve().parent.parent / "client/src/net/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
+RETRY = """\
+/** Seconds after which what the server refused with this reason code may be sent again. */
+export const RETRY_AFTER_S: Readonly<Record<string, number>> = {codes};
+"""
 BODIES = (
     m.Probed,
     m.SetPace,
@@ -96,7 +101,8 @@ SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean"
 def wire_types() -> str:
     """The whole text of wire.ts."""
     unions = {"Ask": m.AnyAsk, "Said": m.AnySaid, "HostAct": acts.AnyAct}
-    parts = [HEAD, *declarations({**unions, **{body.__name__: body for body in BODIES}})]
+    retry = RETRY.format(codes=json.dumps(RETRY_AFTER, indent=2))
+    parts = [HEAD, retry, *declarations({**unions, **{body.__name__: body for body in BODIES}})]
     for name in inglenook.game_names():
         game = inglenook.find_game(name)
         moves = reduce(or_, (Resign, Undo, *game.moves))

@@ -1,8 +1,8 @@
 import "./style";
 import { mount } from "svelte";
-import Desk from "./house/Desk.svelte";
-import { speak } from "./i18n/index.svelte";
-import { settings } from "./settings.svelte";
+import Desk from "./features/desk/Desk.svelte";
+import { loadLanguage } from "./i18n/index.svelte";
+import { settings } from "./state/settings.svelte";
 
-await speak(settings.language);
+await loadLanguage(settings.language);
 mount(Desk, { target: document.getElementById("app")! });

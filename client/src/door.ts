@@ -1,8 +1,8 @@
 import "./style";
 import { mount } from "svelte";
-import Door from "./house/Door.svelte";
-import { speak } from "./i18n/index.svelte";
-import { settings } from "./settings.svelte";
+import LoginPage from "./features/desk/LoginPage.svelte";
+import { loadLanguage } from "./i18n/index.svelte";
+import { settings } from "./state/settings.svelte";
 
-await speak(settings.language);
-mount(Door, { target: document.getElementById("app")! });
+await loadLanguage(settings.language);
+mount(LoginPage, { target: document.getElementById("app")! });

@@ -1,18 +1,18 @@
 import "./style";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { speak } from "./i18n/index.svelte";
-import { register } from "./pwa/register";
-import { settings } from "./settings.svelte";
-import { stillHere } from "./tell/browser";
+import { loadLanguage } from "./i18n/index.svelte";
+import { register } from "./features/offline/register";
+import { settings } from "./state/settings.svelte";
+import { renewSubscription } from "./features/notify/subscription";
 
 if (import.meta.env.PROD) register();
 
-await speak(settings.language);
+await loadLanguage(settings.language);
 const target = document.getElementById("app")!;
 // What was seen until now.
 target.replaceChildren();
 mount(App, { target });
 
 // The page comes first.
-if (import.meta.env.PROD) setTimeout(stillHere, 1000);
+if (import.meta.env.PROD) setTimeout(renewSubscription, 1000);

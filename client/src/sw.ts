@@ -1,14 +1,14 @@
 /// <reference lib="webworker" />
 /**
  * The service worker. It keeps the client's own files, so that a page that is open keeps its parts
- * when the server gets a new version, and shows a page without the server: the rules, or what can
- * be done meanwhile. Whatever is about people and tables always comes from the server.
+ * when the server gets a new version, and shows a page without the server: the rules, or the offline
+ * page. All data about people and tables comes from the server.
  *
- * A new version waits until no page of the old one is open. Nothing here makes it hurry: pages come
- * from the server, so a page that is loaded again is the new one anyway.
+ * A new version waits until no page of the old one is open. That needs no hurry: pages come from the
+ * server, so a page that is loaded again is the new one anyway.
  */
-import { KEPT } from "./mind/keep";
-import { listenForPush } from "./tell/push";
+import { THINKER_CACHE } from "./features/thinker/cache";
+import { listenForPush } from "./features/notify/push";
 import { addRoute, matchPrecache, precache } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 
@@ -16,17 +16,17 @@ declare const self: ServiceWorkerGlobalScope;
 
 listenForPush(self);
 precache(self.__WB_MANIFEST);
-// Only by their full names: "/" is asked of the server.
+// Only requests for their full names: "/" goes to the server.
 addRoute({ directoryIndex: "", cleanURLs: false });
 
-// What plays on this device is kept by the page that asked for it.
+// The files of a thinker; the page that uses it caches them.
 registerRoute(
   ({ url }) => /^\/(assets\/.+\.wasm$|assets\/mind-|minds\/)/.test(url.pathname),
   async ({ request }) => {
-    // A proxy may still answer where the server is gone.
+    // A proxy may answer, with an error, if the server is gone.
     const answer = await fetch(request).catch(() => Response.error());
     if (answer.ok) return answer;
-    return (await caches.match(request, { cacheName: KEPT, ignoreVary: true })) ?? answer;
+    return (await caches.match(request, { cacheName: THINKER_CACHE, ignoreVary: true })) ?? answer;
   },
 );
 
@@ -36,7 +36,7 @@ registerRoute(
       try {
         return await fetch(request);
       } catch {
-        // The rules are all in the client, and so is a game on this device.
+        // The rules pages and games on this device need no server.
         const inside = /^\/(rules|here)\//.test(url.pathname);
         const page = inside ? "/index.html" : "/offline.html";
         return (await matchPrecache(page)) ?? Response.error();

@@ -271,11 +271,11 @@ def test_only_a_worker_reads_the_rules_of_a_mind() -> None:
     read = {
         (str(path.relative_to(CLIENT.parent)), found)
         for path in sources
-        if path.parent not in CLIENT.glob("*/mind")
-        for found in re.findall(r'from "(\.[^"]*/mind/[^"]+)"', path.read_text())
+        if path.parent not in CLIENT.glob("*/thinker")
+        for found in re.findall(r'from "(\.[^"]*/thinker/[^"]+)"', path.read_text())
         if "/games/" in str((path.parent / found).resolve())
     }
-    assert read == {("games/kewbz/index.ts", "./mind/worker?worker&url")}
+    assert read == {("games/kewbz/index.ts", "./thinker/worker?worker&url")}
 
 
 def test_boards_read_no_data_but_what_pieces_look_like() -> None:

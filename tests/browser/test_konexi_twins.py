@@ -23,9 +23,9 @@ CLOSE = 1e-4
 """mm, and parts of a quaternion: the outlines are rounded."""
 TWINS = """
 import {{ readFileSync }} from "node:fs";
-import {{ needle }} from "{konexi}/meter";
-import {{ joined, poseOf }} from "{konexi}/scene/poses";
-import {{ joinedStance, stanceOf }} from "{konexi}/turning";
+import {{ needle }} from "{konexi}/pieces/meter";
+import {{ joined, poseOf }} from "{konexi}/scene/shapes/poses";
+import {{ joinedStance, stanceOf }} from "{konexi}/pieces/turning";
 
 const {{ joins, swings }} = JSON.parse(readFileSync(0, "utf-8"));
 console.log(JSON.stringify({{

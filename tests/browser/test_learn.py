@@ -104,7 +104,7 @@ def test_on_a_phone_the_goal_is_one_glance_away(person: People) -> None:
 
 def short_goals(game: str, language: str) -> list[str]:
     """The goal of a game, as said on a phone: one for each kind of game there is."""
-    line = load(CLIENT / "learn/i18n", language)["now.goal.short"]
+    line = load(CLIENT / "features/learn/i18n", language)["now.goal.short"]
     texts = load(CLIENT / f"games/{game}/i18n", language)
     goals = [text for key, text in texts.items() if key.startswith(f"{game}.goal.")]
     assert goals

@@ -66,7 +66,7 @@ def test_a_fifth_game(tmp_path: Path, person: Callable[..., Page]) -> None:
     after = checkout.files()
     # The types of the wire are generated.
     changed = {name for name, text in checkout.before.items() if after.get(name) != text}
-    assert changed == {"client/src/wire.ts"}
+    assert changed == {"client/src/net/wire.ts"}
     assert all(NAME in name for name in set(after) - set(checkout.before))
 
     checkout.run("-m", "ruff", "check", "--quiet", "src", "tests")

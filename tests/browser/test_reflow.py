@@ -140,7 +140,7 @@ def test_tables_results_and_replays_fit(person: People, language: str) -> None:
         replays[game] = replay
     # A study.
     page.evaluate(GO, replays["konexi"])
-    texts = json.loads((CLIENT / f"src/learn/i18n/{language}.json").read_text())
+    texts = json.loads((CLIENT / f"src/features/learn/i18n/{language}.json").read_text())
     page.get_by_role("button", name=texts["try.it"]).click()
     expect(page.get_by_role("dialog").get_by_role("option", selected=True)).to_have_count(2)
     check_fits(page)

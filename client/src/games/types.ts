@@ -1,7 +1,7 @@
 import type { Component, Snippet } from "svelte";
-import type { Option } from "../shelf/options";
-import type { Sound } from "../sound";
-import type { Hint, Insight, Outcome } from "../wire";
+import type { Option } from "../features/newtable/options";
+import type { Sound } from "../browser/sound";
+import type { Hint, Insight, Outcome } from "../net/wire";
 
 export type Entry = [
   seq: number,
@@ -11,7 +11,7 @@ export type Entry = [
   lag: number,
 ];
 
-/** A length of game to choose: what it sets, by the number of players. */
+/** A choice of options, such as a short game, by the number of players. */
 export interface Preset {
   name: string;
   options: Record<string, Record<string, unknown>>;
@@ -19,54 +19,54 @@ export interface Preset {
   minutes?: Record<string, number>;
 }
 
-/** A good move. */
+/** A good move, for the board to draw. */
 export interface BoardHint extends Hint {
-  /** What is needed to draw it besides, where the view does not say it. */
+  /** Where to draw it, if the view does not say that. */
   place?: Record<string, unknown>;
 }
 
 export interface BoardProps<V = any, P = any> {
-  /** What to draw now. */
+  /** The position to draw. */
   view: V;
-  /** The seat that may act from this screen now; null: nobody here. */
+  /** The seat that may act from this screen now; null: none. */
   seat: number | null;
-  /** What each legal move of that seat would do; arrives a moment after the view. */
+  /** What each legal move of that seat would do; comes a moment after the view. */
   preview: P | null;
-  /** One per seat. */
+  /** A name per seat. */
   names: string[];
   /** The setting "numbers on the pieces". */
   numbers: boolean;
-  /** False: no animation. */
+  /** Whether animations are allowed. */
   motion: boolean;
   /** The server's ms of play now: what the times in a view are compared with. */
   clock: () => number;
   /**
-   * For the seat that may act, or for another of this screen; resolves to false if it was refused.
-   * With `doubt` the server says first what the game has against the move, if anything: `doubt`
-   * is given the code of a refusal, and returns true if the board itself asks the player about it.
+   * Make a move for the seat that may act, or for another seat of this screen; resolves to false if
+   * it was refused. With `doubt` the server refuses a bad move once, with the game's warning code;
+   * `doubt` receives the code, and returns true if the board itself asks the player about it.
    */
   play: (
     move: Record<string, unknown>,
     seat?: number,
     doubt?: (code: string) => boolean,
   ) => Promise<boolean>;
-  /** What is wrong with a place where something was put down; null where nobody can say. */
+  /** Ask what is wrong with a place where something was put down; null if the server cannot say. */
   judge?: (place: Record<string, unknown>, seat: number) => Promise<unknown>;
-  /** The game is over, by whatever end, or what was asked in an exercise: there is nothing to do. */
+  /** The game, or what was asked in an exercise, is over: there is nothing to do. */
   over?: boolean;
   /** The seats of this screen that may do something although it is not their turn. */
   bystanders?: number[];
-  /** All that was played, for those who want to see how a position came about. */
+  /** The log up to this position. */
   entries?: Entry[];
-  /** Show the last change once more; null where there is none to show. */
+  /** Show the last change once more; null if there is none to show. */
   again?: (() => void) | null;
-  /** A film begins or is over: what comes next waits for its end. */
+  /** The board reports that a film begins or ends: the next change waits for its end. */
   film?: (running: boolean) => void;
   /** The best moves, best first, once the player has asked for a hint in this position. */
   hints?: BoardHint[] | null;
 }
 
-/** What stands above the log: what it is about, and how the points came about. */
+/** The props of what a game shows above the log. */
 export interface PanelProps<V = any> {
   view: V;
   names: string[];
@@ -74,20 +74,20 @@ export interface PanelProps<V = any> {
   history: V[];
 }
 
-/** What sets up a position by hand; whether it is one, the server says. */
+/** The props of an editor of positions; whether a position is allowed, the server says. */
 export interface EditorProps<V = any> {
   /** The options of a game that begins there. */
   options: Record<string, unknown>;
   change: (options: Record<string, unknown>) => void;
-  /** How such a game would begin, when it was last in order. */
+  /** The last allowed position. */
   view: V | null;
   /** The options that can be chosen freely, with their bounds. */
   choices: Option[];
-  /** What is wrong with it, and what to do with it. */
+  /** What is wrong with the position, and the buttons to use it. */
   verdict: Snippet;
 }
 
-/** What a server would say of a position: all that a board needs to be drawn and played on. */
+/** What the server would answer about a position: all that a board needs. */
 export interface Scene<V = any, P = any> {
   view: V;
   preview: P | null;
@@ -96,21 +96,21 @@ export interface Scene<V = any, P = any> {
   outcome: Outcome | null;
 }
 
-/** What a mind thinks of a position. */
+/** The thinker's judgement of a position. */
 export interface Judgement {
-  /** Who is to move there. */
+  /** The seat that is to move. */
   seat: number;
   /** The best moves, best first: that seat's chance to win with each, and by how many points. */
   best: { move: Entry[3]; chance: number; margin: number }[];
-  /** How many positions it has thought about. */
+  /** The number of positions that were searched. */
   ways: number;
 }
 
-/** How well a mind plays. */
+/** How well the thinker plays. */
 export type Strength = "gentle" | "even" | "strong";
 
-/** What a mind can be asked; see `mind/mind.ts`. */
-export type MindAsk =
+/** A request to the thinker of a game; see `features/thinker/thinker.ts`. */
+export type ThinkerAsk =
   | { type: "files" }
   | { type: "start"; options: Record<string, unknown> }
   | { type: "show"; view: any }
@@ -119,14 +119,14 @@ export type MindAsk =
   | { type: "choose"; view: any; strength: Strength }
   | { type: "inspect"; view: any };
 
-/** What a game itself shows when it is over, below the scores. */
+/** The props of what a game shows below the scores when it is over. */
 export interface EndProps<V = any> {
   view: V;
   names: string[];
   motion: boolean;
-  /** The table, for what else the server knows about it. */
+  /** The id of the table. */
   table: string;
-  /** The day whose board it was. */
+  /** The day, if it was the board of a day. */
   daily: string | null;
 }
 
@@ -135,7 +135,7 @@ export interface EndProps<V = any> {
  * drawn cover of its box, `Cover.svelte`, an <svg>.
  *
  * Its catalogues `games/<name>/i18n/<language>.json` hold, besides its own texts, what the shell
- * shows of it: `<name>.title`, `<name>.line` (one line on the shelf), `<name>.minutes` ("20–30", from
+ * shows of it: `<name>.title`, `<name>.line` (one line in the list of games), `<name>.minutes` ("20–30", from
  * the shortest of its presets to the longest),
  * `<name>.language` (where it is played with words of one language),
  * `<name>.preset.<preset>` for each preset, `<name>.option.<option>` for each option (and
@@ -196,7 +196,7 @@ export interface GameClient<V = any> {
    * the position then is not known.
    */
   notation(entry: Entry, after: V | null): string;
-  /** The same for a screen reader, in the current language. */
+  /** What a screen reader says of an entry, in the current language. */
   announce(entry: Entry, after: V, names: string[]): string;
   /** What a hint says in the position it is for; without it, what the log would. */
   hint?(move: Entry[3], view: V): string;
@@ -210,16 +210,16 @@ export interface GameClient<V = any> {
     Editor: Component<EditorProps>;
     /** Options from an address, as far as they can be drawn. */
     read(raw: unknown): Record<string, unknown>;
-    /** Those of a game that begins with the position of a view. */
+    /** The options of a game that begins with the position of a view. */
     fromView(view: V): Record<string, unknown>;
     /** What its seats are called. */
     names(): string[];
   };
-  /** Plays without a server, in a worker that is loaded when it is asked for. */
-  mind?: {
+  /** A bot in the browser: a worker that plays without the server. */
+  thinker?: {
     /** The address of the worker. */
     script: string;
-    /** Whether it has learned to play from there. */
+    /** Whether it has learned to play from such a position. */
     knows(view: V): boolean;
   };
   /** What the coach has to say about an entry, in a line: what was better, and by how much. */

@@ -1,7 +1,10 @@
-const house = import.meta.glob<Record<string, string>>(["./de.json", "../*/i18n/de.json"], {
-  eager: true,
-  import: "default",
-});
+const house = import.meta.glob<Record<string, string>>(
+  ["./de.json", "../features/*/i18n/de.json"],
+  {
+    eager: true,
+    import: "default",
+  },
+);
 const boxes = import.meta.glob<Record<string, string>>("../games/*/i18n/de.json", {
   eager: true,
   import: "default",

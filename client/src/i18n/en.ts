@@ -1,7 +1,10 @@
-const house = import.meta.glob<Record<string, string>>(["./en.json", "../*/i18n/en.json"], {
-  eager: true,
-  import: "default",
-});
+const house = import.meta.glob<Record<string, string>>(
+  ["./en.json", "../features/*/i18n/en.json"],
+  {
+    eager: true,
+    import: "default",
+  },
+);
 const boxes = import.meta.glob<Record<string, string>>("../games/*/i18n/en.json", {
   eager: true,
   import: "default",

@@ -1,7 +1,10 @@
-const house = import.meta.glob<Record<string, string>>(["./es.json", "../*/i18n/es.json"], {
-  eager: true,
-  import: "default",
-});
+const house = import.meta.glob<Record<string, string>>(
+  ["./es.json", "../features/*/i18n/es.json"],
+  {
+    eager: true,
+    import: "default",
+  },
+);
 const boxes = import.meta.glob<Record<string, string>>("../games/*/i18n/es.json", {
   eager: true,
   import: "default",

@@ -1,7 +1,10 @@
-const house = import.meta.glob<Record<string, string>>(["./fr.json", "../*/i18n/fr.json"], {
-  eager: true,
-  import: "default",
-});
+const house = import.meta.glob<Record<string, string>>(
+  ["./fr.json", "../features/*/i18n/fr.json"],
+  {
+    eager: true,
+    import: "default",
+  },
+);
 const boxes = import.meta.glob<Record<string, string>>("../games/*/i18n/fr.json", {
   eager: true,
   import: "default",

@@ -1,7 +1,10 @@
-const house = import.meta.glob<Record<string, string>>(["./nl.json", "../*/i18n/nl.json"], {
-  eager: true,
-  import: "default",
-});
+const house = import.meta.glob<Record<string, string>>(
+  ["./nl.json", "../features/*/i18n/nl.json"],
+  {
+    eager: true,
+    import: "default",
+  },
+);
 const boxes = import.meta.glob<Record<string, string>>("../games/*/i18n/nl.json", {
   eager: true,
   import: "default",

@@ -1,6 +1,6 @@
 """What stands for a person beside their name: a shape in a colour, each with its own drawing.
 
-The client draws them (client/src/people/token.ts), so that every one can be told from every other
+The client draws them (client/src/ui/token.ts), so that every one can be told from every other
 without its colour.
 """
 

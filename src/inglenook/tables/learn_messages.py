@@ -1,6 +1,6 @@
 """What travels beside the tables: the coach, lessons and puzzles, the boards of the day.
 
-As in `messages`, `client/src/wire.ts` is generated from these structs.
+As in `messages`, `client/src/net/wire.ts` is generated from these structs.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """What travels between a browser (or a bot elsewhere) and a table; what they say is in `asks`.
 
-Defined once, here: `client/src/wire.ts` is generated from these structs. `docs/protocol.md` is the
-contract in words.
+Defined once, here: `client/src/net/wire.ts` is generated from these structs. `docs/protocol.md`
+is the contract in words.
 """
 
 from typing import Annotated, Any, Literal

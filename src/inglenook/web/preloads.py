@@ -8,15 +8,15 @@ import msgspec
 from inglenook.web.previews import STATIC
 
 PAGES = {
-    "": "Home",
-    "play": "Box",
-    "rules": "Rules",
-    "learn": "Learn",
-    "puzzles": "Puzzles",
-    "setup": "Setup",
-    "day": "Days",
-    "t": "Table",
-    "replay": "Replay",
+    "": "home/Home",
+    "play": "newtable/NewTable",
+    "rules": "shell/Rules",
+    "learn": "learn/Learn",
+    "puzzles": "puzzles/Puzzles",
+    "setup": "study/Setup",
+    "day": "days/Days",
+    "t": "play/Table",
+    "replay": "replay/Replay",
 }
 """The client's page by the first part of an address; others come a moment later."""
 
@@ -28,7 +28,7 @@ def with_preloads(page: str, path: str, game: str, language: str) -> str:
         inside = f"src/games/{game}/i18n/{language}.json?inside"
         wanted += [f"src/games/{game}/index.ts", inside]
     if name := PAGES.get(path.partition("/")[0]):
-        wanted.append(f"src/pages/{name}.svelte")
+        wanted.append(f"src/features/{name}.svelte")
     links = dict.fromkeys(link for source in wanted for link in _links(source))
     new = "".join(f"{link}\n" for link in links if link not in page)
     return page.replace("</head>", f"{new}</head>", 1)

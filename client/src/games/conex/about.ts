@@ -1,10 +1,10 @@
-/** What a card, a star, the die or the pile does, in a sentence. */
+/** Explanations of the cards, the stars, the die and the pile, in a sentence each. */
 
 import { t } from "../../i18n/index.svelte";
 import { cornersOf } from "./describe";
-import { cardOf } from "./deck";
+import { cardOf } from "./pieces/deck";
 
-/** What there is to say about a thing on the screen; null where there is nothing. */
+/** The explanation of an element on the screen; null if there is none. */
 export function about(thing: Element): string | null {
   const named = thing.closest<HTMLElement | SVGElement>("[data-about], [data-card]");
   if (!named) return null;
@@ -17,7 +17,7 @@ function aboutCard(id: string): string {
   return [corners, aboutSymbol(id)].filter(Boolean).join(" ");
 }
 
-/** What a card does besides its corners. */
+/** The explanation of the symbol of a card; "" if it has none. */
 export function aboutSymbol(id: string): string {
   const { symbol } = cardOf(id);
   if (symbol === "none") return "";

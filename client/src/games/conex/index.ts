@@ -1,6 +1,6 @@
 import presets from "../../../../src/inglenook/games/conex/presets.json";
 import { t } from "../../i18n/index.svelte";
-import type { conex } from "../../wire";
+import type { conex } from "../../net/wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight } from "./insight";

@@ -1,13 +1,13 @@
-/** What a coach has to say about a step, in words. */
+/** The coach's insights in words. */
 
 import { t } from "../../i18n/index.svelte";
-import type { conex, Insight } from "../../wire";
+import type { conex, Insight } from "../../net/wire";
 import type { Entry } from "../types";
 import { describeTarget } from "./describe";
 import { corner } from "./notation";
 
-/** Points below which luck is not worth mentioning. */
-const LITTLE = 0.5;
+/** Luck of fewer points is not mentioned. */
+const LEAST_LUCK = 0.5;
 
 export function insight(told: Insight, _entry: Entry, names: string[]): string {
   const { verdict, facts, cost, best } = told;
@@ -19,10 +19,10 @@ export function insight(told: Insight, _entry: Entry, names: string[]): string {
   return there ? `${t("conex.insight.got", { got, there })} ${said}` : said;
 }
 
-/** What chance brought, against what it brings on average. */
+/** The points by luck, compared with the average. */
 function luck(more: unknown, name: string): string {
   if (typeof more !== "number") return "";
-  if (Math.abs(more) < LITTLE) return t("conex.insight.usual");
+  if (Math.abs(more) < LEAST_LUCK) return t("conex.insight.usual");
   const points = shown(Math.abs(more));
   return t(more > 0 ? "conex.insight.lucky" : "conex.insight.unlucky", { name, points });
 }
@@ -43,7 +43,7 @@ function better(move: conex.Move, points: string): string {
   }
 }
 
-/** To half a point, as it is an estimate: "1½". */
+/** An estimate of points, rounded to halves: "1½". */
 function shown(points: number): string {
   const halves = Math.max(1, Math.round(2 * points));
   return `${halves > 1 ? Math.floor(halves / 2) : ""}${halves % 2 ? "½" : ""}`;

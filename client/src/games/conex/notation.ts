@@ -1,30 +1,30 @@
-/** A move as the log writes it, and as a screen reader says it. */
+/** Moves as the log shows them, as a screen reader says them, and as they sound. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
-import type { conex } from "../../wire";
+import type { Sound } from "../../browser/sound";
+import type { conex } from "../../net/wire";
 import type { Entry } from "../types";
-import { cardOf } from "./deck";
+import { cardOf } from "./pieces/deck";
 import { colourName, describeTarget, sum } from "./describe";
 
 const shapes = ["●", "■", "▲", "◆"];
 
 type Lay = Extract<conex.Move, { type: "lay" }>;
 
-/** "yellow 3" */
+/** The corner of a lay: "yellow 3". */
 export function corner({ card, corner }: Lay): string {
   const { colour, value } = cardOf(card).patches[corner]!;
   return t("conex.corner", { colour: colourName(colour), value });
 }
 
-/** "(3 + 2) × 2 = 10": what a lay came to; empty where that is not known. */
+/** The points of a lay: "(3 + 2) × 2 = 10"; "" if they are not known. */
 function points({ card }: Lay, after: conex.View | null): string {
   const { scored, factor } = after ?? {};
   if (scored?.card !== card) return "";
   return sum(scored.value, scored.plus, scored.doubled ? factor! : 1, scored.points);
 }
 
-/** "lays red 4 on a purple card: 4 + 2 = 6" */
+/** The line of the log for a move: "lays red 4 on a purple card: 4 + 2 = 6". */
 export function notation([, , , move]: Entry, after: conex.View | null): string {
   const done = move as conex.Move;
   switch (done.type) {
@@ -39,7 +39,7 @@ export function notation([, , , move]: Entry, after: conex.View | null): string 
     case "rolled":
       return t(`conex.log.rolled.${done.face}`);
     case "give":
-      // Only whoever gave it can read which.
+      // Only the player who gave the card sees which it is.
       if (!done.card) return t("conex.log.give");
       return t("conex.log.give.card", { card: describeTarget(done.card) });
     case "deal":
@@ -74,7 +74,7 @@ export function announce([, , seat, move]: Entry, after: conex.View, names: stri
   }
 }
 
-/** The die is heard when it is seen to roll. */
+/** The sound of a move. The die sounds later, when it rolls on the screen. */
 export function sound([, , , move]: Entry): Sound {
   switch (move.type) {
     case "lay":

@@ -1,7 +1,7 @@
-/** What a seat may do now and what for; or what all wait for. */
+/** What a seat may do now, and why; or what all wait for. */
 
 import { t } from "../../i18n/index.svelte";
-import type { conex } from "../../wire";
+import type { conex } from "../../net/wire";
 
 export function now(view: conex.View, seat: number | null, names: string[]): string {
   const { phase, may, turns_left: left } = view;

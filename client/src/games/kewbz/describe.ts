@@ -1,13 +1,13 @@
-/** The board in words, for people who do not see it. */
+/** The board in words, for screen readers. */
 
 import { t } from "../../i18n/index.svelte";
-import type { kewbz } from "../../wire";
+import type { kewbz } from "../../net/wire";
 
 function colour(seat: number): string {
   return t(`kewbz.colour.${seat}`);
 }
 
-/** "1 on e4, 2 on d4" */
+/** Stacked cubes: "1 on e4, 2 on d4". */
 export function listStacked(stacked: Record<string, number>): string {
   return Object.entries(stacked)
     .map(([cell, n]) => t("kewbz.on", { n, cell }))
@@ -21,9 +21,9 @@ function standing(cell: string, stack: number[]): string {
 }
 
 /**
- * One cell: what stands there and what may be done.
+ * A cell: the tower on it, and what may be done there.
  *
- * `given` is there while the player chooses between corners: the cubes due on each, and those added.
+ * `given` is set while the player chooses between corners: the cubes due on each, and those added.
  */
 export function describeCell(
   cell: string,
@@ -42,7 +42,7 @@ export function describeCell(
   return `${stands}, ${t("kewbz.cell.stacks", { list: listStacked(stacked) })}`;
 }
 
-/** All towers and cubes in one text, so that nobody has to walk over the empty cells. */
+/** All towers and cubes in one text, so that nobody has to visit the empty cells. */
 export function describeTowers(stacks: Record<string, number[]>): string {
   const standings = Object.entries(stacks).map(([cell, stack]) => standing(cell, stack));
   return standings.length ? `${standings.join("; ")}.` : t("kewbz.cell.none");

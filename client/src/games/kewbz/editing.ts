@@ -1,11 +1,11 @@
-/** A board that is being set up by hand: what can be done to it. Whether it is one, the server says. */
+/** Changes to a position in the editor. Whether a position is allowed, the server says. */
 
-import type { kewbz } from "../../wire";
-import { fileOf, nameOf, rankOf } from "./geometry";
+import type { kewbz } from "../../net/wire";
+import { fileOf, nameOf, rankOf } from "./scene/geometry";
 
 type Stacks = Record<string, number[]>;
 
-/** The options of a game that begins with it. */
+/** The options of a game that begins with an edited position. */
 export interface Setup extends Record<string, unknown> {
   size: number;
   cubes: number;
@@ -14,7 +14,7 @@ export interface Setup extends Record<string, unknown> {
 
 export const blank: Setup = { size: 8, cubes: 30, position: { stacks: {}, turn: 0 } };
 
-/** What an address or a study holds, as far as it can be drawn. */
+/** Options from an address or a study, as far as they can be drawn. */
 export function read(raw: unknown): Setup {
   const { size, cubes, position } = { ...blank, ...(raw as Partial<Setup> | null) };
   const stacks: Stacks = {};
@@ -27,7 +27,7 @@ export function read(raw: unknown): Setup {
   return whole ? resized(setup, size) : blank;
 }
 
-/** The position of a view, so that it can be changed by hand. */
+/** The position of a view, to be edited. */
 export function fromView({ size, stacks, unplayed, to_move }: kewbz.View): Setup {
   const blue = Object.values(stacks)
     .flat()
@@ -39,13 +39,13 @@ function withStacks(setup: Setup, stacks: Stacks): Setup {
   return { ...setup, position: { ...setup.position, stacks } };
 }
 
-/** One more cube on a cell. */
+/** Add a cube to a cell. */
 export function added(setup: Setup, cell: string, seat: number): Setup {
   const { stacks } = setup.position;
   return withStacks(setup, { ...stacks, [cell]: [...(stacks[cell] ?? []), seat] });
 }
 
-/** The topmost cube taken away. */
+/** Remove the topmost cube of a cell. */
 export function taken(setup: Setup, cell: string): Setup {
   const { [cell]: stack = [], ...others } = setup.position.stacks;
   return withStacks(setup, stack.length > 1 ? { ...others, [cell]: stack.slice(0, -1) } : others);
@@ -55,7 +55,7 @@ export function cleared(setup: Setup): Setup {
   return withStacks(setup, {});
 }
 
-/** Left and right changed over. */
+/** Mirror the board left to right. */
 export function mirrored(setup: Setup): Setup {
   const turned = Object.entries(setup.position.stacks).map(([cell, stack]) => [
     nameOf(setup.size - 1 - fileOf(cell), rankOf(cell)),
@@ -64,7 +64,7 @@ export function mirrored(setup: Setup): Setup {
   return withStacks(setup, Object.fromEntries(turned));
 }
 
-/** Another size of board: what would lie beside it is gone. */
+/** Change the size of the board; cubes outside it are dropped. */
 export function resized(setup: Setup, size: number): Setup {
   const inside = Object.entries(setup.position.stacks).filter(
     ([cell]) => fileOf(cell) < size && rankOf(cell) >= 0 && rankOf(cell) < size,

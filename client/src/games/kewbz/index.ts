@@ -1,12 +1,12 @@
 import presets from "../../../../src/inglenook/games/kewbz/presets.json";
 import { t } from "../../i18n/index.svelte";
-import type { kewbz } from "../../wire";
+import type { kewbz } from "../../net/wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { fromView, read } from "./editing";
 import Editor from "./Editor.svelte";
 import { insight } from "./insight";
-import script from "./mind/worker?worker&url";
+import script from "./thinker/worker?worker&url";
 import { announce, notation, sound } from "./notation";
 import { now } from "./now";
 import Rules from "./Rules.svelte";
@@ -34,7 +34,7 @@ const client: GameClient<kewbz.View> = {
     fromView,
     names: () => [0, 1].map((seat) => t(`kewbz.colour.${seat}`)),
   },
-  mind: {
+  thinker: {
     script,
     // The boards that it was trained on.
     knows: ({ size }) => size >= 6 && size <= 10,

@@ -1,7 +1,7 @@
-/** What the coach says of a move: what was better, why, and what it cost. */
+/** The coach's insights in words: what was better, why, and what the move cost. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Insight } from "../../wire";
+import type { Insight } from "../../net/wire";
 
 export function insight({ name, facts, cost }: Insight): string {
   if (!name) return "";

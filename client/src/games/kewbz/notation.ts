@@ -1,20 +1,20 @@
-/** A move as the log writes it, and as a screen reader says it. */
+/** Moves as the log shows them, as a screen reader says them, and as they sound. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
-import type { kewbz } from "../../wire";
+import type { Sound } from "../../browser/sound";
+import type { kewbz } from "../../net/wire";
 import type { Entry } from "../types";
 import { listStacked } from "./describe";
 
 const RAISED = ["", "", "²", "³", "⁴", "⁵"];
 
-/** "d4 +e4²": the cell, then each corner with the cubes it got. */
+/** A placement: the cell, then each corner with the cubes it got, as in "d4 +e4²". */
 export function written(cell: string, stacked: Record<string, number>): string {
   const corners = Object.entries(stacked).map(([corner, n]) => ` +${corner}${RAISED[n] ?? n}`);
   return cell + corners.join("");
 }
 
-/** What a placement stacked; only the position after it shows that. */
+/** The cubes that a placement stacked, from the position after it. */
 function stackedBy(cell: string, after: kewbz.View | null): Record<string, number> {
   return after?.last?.cell === cell ? after.last.stacked : {};
 }

@@ -1,6 +1,6 @@
 import { t } from "../../i18n/index.svelte";
-import { points } from "../../parts/points";
-import type { kewbz } from "../../wire";
+import { points } from "../../text/points";
+import type { kewbz } from "../../net/wire";
 
 /** What may be done now and what it is for, in one sentence or two. */
 export function now(view: kewbz.View, seat: number | null, names: string[]): string {

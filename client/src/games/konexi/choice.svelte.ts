@@ -1,6 +1,6 @@
-import type { konexi } from "../../wire";
-import { promise } from "./colours";
-import { told } from "./meter";
+import type { konexi } from "../../net/wire";
+import { promise } from "./pieces/colours";
+import { told } from "./pieces/meter";
 
 interface Table {
   view: konexi.View;
@@ -12,16 +12,15 @@ interface Table {
 }
 
 /**
- * Where the letter in hand is to go. The list of joins and the 3-D table show the same choice.
- *
- * The first letter of a round has no place: there `way` counts its rests.
+ * The chosen place of the letter in hand, which the list of joins and the 3-D table share. The first
+ * letter of a round has no place: then `way` is the number of one of its resting poses.
  */
 export class Choice {
-  /** Of `view.places`. */
+  /** The number of the place in `view.places`. */
   place = $state<number | null>(null);
-  /** Of that place's `ways`, or of `view.rests`. */
+  /** The number of the way in the place's `ways`, or of the pose in `view.rests`. */
   way = $state<number | null>(null);
-  /** What settles is still being watched: nothing can be chosen meanwhile. */
+  /** A film is shown: nothing can be chosen meanwhile. */
   watching = $state(false);
   /** A letter was let go from this screen, and how is not known yet. */
   letGo = false;
@@ -41,7 +40,7 @@ export class Choice {
     const places = view.may.includes("found") || view.may.includes("join");
     return mine && !this.watching && places && view.hand !== null;
   });
-  /** It is the first of its round. */
+  /** The letter is the first of its round. */
   readonly founding = $derived.by(() => this.open && this.#view.may.includes("found"));
   readonly at = $derived.by((): konexi.Place | null =>
     this.open && this.place !== null ? (this.#view.places[this.place] ?? null) : null,

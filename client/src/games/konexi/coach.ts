@@ -1,7 +1,7 @@
-/** What one may do now, and what the coach says about what was done. */
+/** What a seat may do now, and the coach's insights, in words. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Insight, konexi } from "../../wire";
+import type { Insight, konexi } from "../../net/wire";
 import type { Entry } from "../types";
 
 /** See `GameClient.now`. */

@@ -1,23 +1,23 @@
 /** Letters, joins and the tower in words. */
 
 import { t } from "../../i18n/index.svelte";
-import type { konexi } from "../../wire";
-import { letterOf } from "./letters";
-import { joinedStance, stanceOf } from "./turning";
+import type { konexi } from "../../net/wire";
+import { letterOf } from "./pieces/letters";
+import { joinedStance, stanceOf } from "./pieces/turning";
 
-/** "at the top left" */
+/** The place of a connector: "at the top left". */
 export function where(letter: string, connector: number): string {
   const { side, which } = letterOf(letter).connectors[connector]!;
   return t(`konexi.at.${side}${which && `.${which}`}`);
 }
 
-/** "R’s notch on the right" */
+/** A connector with its letter: "R’s notch on the right". */
 export function describeConnector(letter: string, connector: number): string {
   const { kind } = letterOf(letter).connectors[connector]!;
   return t(`konexi.${kind}`, { letter, where: where(letter, connector) });
 }
 
-/** "notch on the right": the letter is known. */
+/** A connector of a known letter: "notch on the right". */
 export function describeOwn(letter: string, connector: number): string {
   const { kind } = letterOf(letter).connectors[connector]!;
   return t(`konexi.own.${kind}`, { where: where(letter, connector) });
@@ -27,14 +27,14 @@ export function describeSteady(steady: number): string {
   return steady < 0 ? t("konexi.falls") : t("konexi.steady", { n: steady });
 }
 
-/** "T’s tooth at the top into R’s notch on the right" */
+/** A join: "T’s tooth at the top into R’s notch on the right". */
 export function describeMeeting(letter: string, own: number, to: string, at: number): string {
   const { kind } = letterOf(letter).connectors[own]!;
   const meeting = { letter, own: where(letter, own), to, at: where(to, at) };
   return t(`konexi.join.${kind}`, meeting);
 }
 
-/** What is particular to a way at a place: "tooth at the top, turned a quarter, then upright" */
+/** A way to join at a known place: "tooth at the top, turned a quarter, then upright". */
 export function describeWay(view: konexi.View, { to, at }: konexi.Place, way: konexi.Way): string {
   const [own, roll] = way;
   const letter = view.hand!;
@@ -47,7 +47,7 @@ export function describeWay(view: konexi.View, { to, at }: konexi.Place, way: ko
   return parts.join(", ");
 }
 
-/** A whole join, with the gauge: this is enough to choose by. */
+/** A join with its gauge. */
 export function describeJoin(view: konexi.View, place: konexi.Place, way: konexi.Way): string {
   const [own, roll, steady] = way;
   const meeting = describeMeeting(view.hand!, own, place.to, place.at);
@@ -55,7 +55,7 @@ export function describeJoin(view: konexi.View, place: konexi.Place, way: konexi
   return `${meeting}, ${t(`konexi.roll.${roll}`)}${gauge}`;
 }
 
-/** A letter of the tower: how it stands, and what it hangs on. */
+/** A letter of the tower: how it stands, and what it is joined to. */
 export function describeStanding(view: konexi.View, standing: konexi.Standing): string {
   const { letter, parent, q, z, stress } = standing;
   const how = { letter, stance: t(`konexi.stance.${stanceOf(q)}`) };
@@ -77,7 +77,7 @@ function order(view: konexi.View, letter: string): number {
   return view.tower.findIndex((standing) => standing.letter === letter);
 }
 
-/** "A letter came off the tower (letters: 7). Points lost by Ann: 3.", or that it was bumped. */
+/** A fall: "A letter came off the tower (letters: 7). Points lost by Ann: 3." */
 export function describeFall(fall: konexi.Fall, names: string[]): string {
   const cost = { name: names[fall.seat] ?? "", n: fall.lost };
   const what = t(`konexi.fall.${fall.verdict}`, { n: fall.letters });

@@ -1,5 +1,5 @@
 import figures from "./figures.json";
-import { letterOf } from "./letters";
+import { letterOf } from "./pieces/letters";
 
 export interface Drawn {
   letter: string;

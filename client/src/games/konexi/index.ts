@@ -4,7 +4,7 @@ import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";
 import End from "./End.svelte";
-import type { konexi } from "../../wire";
+import type { konexi } from "../../net/wire";
 import { announce, hint, notation, sound } from "./notation";
 import Rules from "./Rules.svelte";
 import Side from "./Side.svelte";

@@ -1,19 +1,19 @@
-/** A move as the log writes it, and as a screen reader says it. */
+/** Moves as the log shows them, as a screen reader says them, and as they sound. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
+import type { Sound } from "../../browser/sound";
 import type { Entry } from "../types";
 import { describeConnector, describeFall, describeMeeting } from "./describe";
-import type { konexi } from "../../wire";
+import type { konexi } from "../../net/wire";
 
 export const shapes = ["●", "■", "▲", "◆", "★", "✚"];
 
-/** The letter that is being placed: in hand, or on its way. */
+/** The letter that is placed: in hand, or just let go. */
 function placed(after: konexi.View | null): string {
   return after?.hand ?? after?.new ?? "";
 }
 
-/** "RULE", "R → U", "✕ came off" */
+/** The line of the log for a move: "RULE", "R → U", "✕ came off". */
 export function notation([, , , move]: Entry, after: konexi.View | null): string {
   const done = move as konexi.Move;
   switch (done.type) {
@@ -46,7 +46,7 @@ export function notation([, , , move]: Entry, after: konexi.View | null): string
   }
 }
 
-/** What a hint says, in the position it is for: "take V", "V’s tooth at the top into R’s notch …". */
+/** A hint in words: "take V", "V’s tooth at the top into R’s notch …". */
 export function hint(move: Entry[3], view: konexi.View): string {
   const done = move as konexi.Move;
   switch (done.type) {
@@ -132,7 +132,7 @@ export function announce([, , seat, move]: Entry, after: konexi.View, names: str
   }
 }
 
-/** "Steady hand. " */
+/** How the letter was let go: "Steady hand. ". */
 function hand({ release }: konexi.View): string {
   return release ? `${t(`konexi.hand.${release.how}`)}. ` : "";
 }
@@ -163,7 +163,7 @@ export function sound([, , , move]: Entry, after: konexi.View): Sound {
   }
 }
 
-/** A steady hand sets the letter down once; one that is not knocks twice. */
+/** The sound of a letter that was let go: an unsteady hand knocks twice. */
 function landed(release: konexi.Release | null | undefined): Sound {
   return release && release.how !== "steady" ? "double-knock" : "knock";
 }

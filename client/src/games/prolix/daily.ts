@@ -1,12 +1,18 @@
-/** The board of the day: a result to pass on. */
-
 import { t } from "../../i18n/index.svelte";
-import type { prolix } from "../../wire";
+import type { prolix } from "../../net/wire";
 
 const BLOCKS = 5;
 
-/** The result without its words: a row of blocks for each round, full for the best word there was. */
-export function result(view: prolix.View, boards: prolix.Board[], day: string): string {
+/**
+ * The result on the board of a day, to pass on, without the words: a row of blocks for each round,
+ * full for the best word of its board.
+ */
+export function dailyResult(
+  view: prolix.View,
+  boards: prolix.Board[],
+  day: string,
+  url: string,
+): string {
   const rows = view.targets.map((target, round) => {
     const { value } = view.sheets[0]?.regular[round] ?? { value: 0 };
     const best = boards[round]?.best[0]?.value ?? target - (view.targets[round - 1] ?? 0);
@@ -14,5 +20,5 @@ export function result(view: prolix.View, boards: prolix.Board[], day: string): 
     return `${"▮".repeat(full)}${"▯".repeat(BLOCKS - full)} ${value}`;
   });
   const head = t("prolix.daily.head", { day, n: view.total, of: view.targets.at(-1) ?? 0 });
-  return [head, ...rows, new URL("/play/prolix", location.href).href].join("\n");
+  return [head, ...rows, url].join("\n");
 }

@@ -1,18 +1,18 @@
-/** Tiles and turns in words. */
+/** Tiles and turns in words, for the log and for screen readers. */
 
 import { t } from "../../i18n/index.svelte";
-import { points } from "../../parts/points";
-import type { prolix } from "../../wire";
+import { points } from "../../text/points";
+import type { prolix } from "../../net/wire";
 
 export const shapes = ["●", "■", "▲", "◆", "★", "✚"];
 
-/** "B 4, K 5, …" from the left, upper row first. */
+/** The tiles from the left, upper row first: "B 4, K 5, …". */
 export function describeTiles(tiles: readonly (prolix.Tile | null)[]): string {
   const named = tiles.flatMap((tile) => (tile ? [`${tile.letter} ${tile.points}`] : []));
   return named.length ? named.join(", ") : t("prolix.board.empty");
 }
 
-/** How a challenge was decided, in a sentence. */
+/** The result of a challenge, in a sentence. */
 export function describeVerdict(
   { by, word, stands, how, knew, asked }: prolix.Verdict,
   who: (seat: number) => string,
@@ -21,7 +21,7 @@ export function describeVerdict(
   return t(key, { by: who(by), word, n: knew, of: asked });
 }
 
-/** That an interrupt crossed a word out. */
+/** A word that an interrupt crossed out, in a sentence. */
 export function describeCrossing(
   { seat, word, value }: prolix.Crossing,
   who: (seat: number) => string,
@@ -30,8 +30,8 @@ export function describeCrossing(
 }
 
 /**
- * What a turn came to, in words: who said what, whether as an interrupt, what was said at the same
- * time and does not count, what was crossed out; or that the sand ran out.
+ * The result of a turn: who said which word, whether as an interrupt, which words were said at the
+ * same time and do not count, what was crossed out; or that the time ran out.
  */
 export function describeLast(
   { last, crossings, mode }: prolix.View,
@@ -52,7 +52,7 @@ export function describeLast(
   return said.join(" ");
 }
 
-/** What everyone drew: "● C, ■ F". */
+/** The letters that all drew: "● C, ■ F". */
 export function describeLots(tiles: Record<string, string>, who: (seat: number) => string): string {
   const drawn = Object.entries(tiles).map(([seat, letter]) => `${who(Number(seat))} ${letter}`);
   return t("prolix.told.lots", { lots: drawn.join(", ") });

@@ -1,7 +1,7 @@
-import type { prolix } from "../../wire";
+import type { prolix } from "../../net/wire";
 import { sheet } from "./figures.json";
 
-/** The end of a game for four, as far as one sheet goes. */
+/** A view with one finished score sheet, for the rules page. */
 export const sample: prolix.View = {
   seat: 0,
   seats: sheet.seats,

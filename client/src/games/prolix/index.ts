@@ -1,6 +1,6 @@
 import presets from "../../../../src/inglenook/games/prolix/presets.json";
 import { t } from "../../i18n/index.svelte";
-import type { prolix } from "../../wire";
+import type { prolix } from "../../net/wire";
 import type { GameClient } from "../types";
 import Board from "./Board.svelte";
 import { insight, now } from "./coach";

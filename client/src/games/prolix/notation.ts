@@ -1,12 +1,12 @@
-/** A turn as the log writes it, and as a screen reader says it. */
+/** Turns as the log shows them, as a screen reader says them, and as they sound. */
 
 import { t } from "../../i18n/index.svelte";
-import type { Sound } from "../../sound";
-import type { prolix } from "../../wire";
+import type { Sound } from "../../browser/sound";
+import type { prolix } from "../../net/wire";
 import type { Entry } from "../types";
 import { describeLast, describeLots, describeTiles, describeVerdict, shapes } from "./describe";
 
-/** Whether this entry ended a turn: the tiles moved on, the game is over, or the next round waits. */
+/** Whether an entry ended a turn: the tiles moved on, the game is over, or the next round waits. */
 function ended(type: string, after: prolix.View | null): boolean {
   if (!after?.last || type === "ready") return false;
   // Where all are asked whether they are ready, the tiles that come later end nothing.

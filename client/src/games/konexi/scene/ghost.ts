@@ -6,7 +6,7 @@ import {
   type BufferGeometry,
   type Color,
 } from "three";
-import type { Pose } from "./poses";
+import type { Pose } from "./shapes/poses";
 
 /** The letter in hand where it would go: one can look through it. */
 export class Ghost {

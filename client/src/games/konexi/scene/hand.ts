@@ -1,7 +1,7 @@
 import { Quaternion, Vector3 } from "three";
-import type { Point } from "../../../parts/gestures";
-import type { Lens } from "./lens";
-import type { Pose } from "./poses";
+import type { Point } from "../../../browser/gestures";
+import type { Projection } from "./projection";
+import type { Pose } from "./shapes/poses";
 
 /** Where a letter that nobody carries floats, in parts of the picture. */
 const FLOATS = { x: 0.8, y: 0.62 };
@@ -22,7 +22,7 @@ export class Hand {
   readonly #ahead = new Vector3();
 
   /** As far away as its place, if it has one, and turned as it is there; never inside the table. */
-  hold(lens: Lens, place: Pose | null, target: Vector3): void {
+  hold(lens: Projection, place: Pose | null, target: Vector3): void {
     if (this.stays) return;
     this.#rests.x = (this.left ? 1 - FLOATS.x : FLOATS.x) * lens.width;
     this.#rests.y = FLOATS.y * lens.height;

@@ -1,5 +1,5 @@
 import { MathUtils, Vector3, type PerspectiveCamera } from "three";
-import { FACING } from "./poses";
+import { FACING } from "./shapes/poses";
 
 /** Radians above the table: never below it, and never quite from above, where turning is odd. */
 const [LOWEST, HIGHEST] = [0.04, 1.35];

@@ -1,16 +1,16 @@
-import type { konexi } from "../../../wire";
+import type { konexi } from "../../../net/wire";
 import { most } from "../choice.svelte";
-import { promise } from "../colours";
+import { promise } from "../pieces/colours";
 import type { Palette } from "./palette";
-import { joined, mouth, poseOf, resting, type Pose } from "./poses";
+import { joined, mouth, poseOf, resting, type Pose } from "./shapes/poses";
 import type { Spot } from "./spots";
 
-/** What is to be seen now. */
+/** The state that the 3-D table shows. */
 export interface Shown {
   view: konexi.View;
   /** The one who plays at this screen chooses a place for the letter in hand. */
   choosing: boolean;
-  /** They choose a letter, or where the token goes. */
+  /** A player at this screen chooses a letter, or the gap for the token. */
   taking: boolean;
   place: number | null;
   join: konexi.Way | null;

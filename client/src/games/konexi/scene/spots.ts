@@ -8,14 +8,14 @@ import {
   TorusGeometry,
   Vector3,
 } from "three";
-import type { Point } from "../../../parts/gestures";
-import type { Lens } from "./lens";
+import type { Point } from "../../../browser/gestures";
+import type { Projection } from "./projection";
 
-/** More free connectors than the highest tower has. */
-const MOST = 300;
+/** The most connectors that light up: more than the highest tower has. */
+const LARGEST_COUNT = 300;
 const AHEAD = new Vector3(0, 0, 1);
 /** px: a finger is this big. */
-const NEAR = 26;
+const FINGER_PX = 26;
 /** px that one that points away seems farther off, and one px for each mm that it is behind. */
 const [HIDDEN, FAR] = [20, 0.25];
 
@@ -33,13 +33,13 @@ export class Spots {
   readonly mesh = new InstancedMesh(
     new TorusGeometry(2.9, 0.75, 8, 20),
     new MeshBasicMaterial({ toneMapped: false }),
-    MOST,
+    LARGEST_COUNT,
   );
   /** A pale rim can be seen on plastic of any colour. */
   readonly rim = new InstancedMesh(
     new TorusGeometry(3.9, 0.45, 8, 20),
     new MeshBasicMaterial({ color: "#fffbf3", toneMapped: false }),
-    MOST,
+    LARGEST_COUNT,
   );
   #spots: Spot[] = [];
   readonly #towards = new Vector3();
@@ -55,7 +55,7 @@ export class Spots {
   }
 
   show(spots: Spot[]): void {
-    this.#spots = spots.slice(0, MOST);
+    this.#spots = spots.slice(0, LARGEST_COUNT);
     this.mesh.count = this.rim.count = this.#spots.length;
     const [matrix, turn, size] = [new Matrix4(), new Quaternion(), new Vector3()];
     this.#spots.forEach(({ at, out, colour, chosen }, i) => {
@@ -69,12 +69,12 @@ export class Spots {
   }
 
   /** The one meant by pointing there (px): near, and preferably facing the eye. */
-  find({ x, y }: Point, lens: Lens): Spot | null {
+  find({ x, y }: Point, lens: Projection): Spot | null {
     let [best, least] = [null as Spot | null, Infinity];
     for (const spot of this.#spots) {
       const seen = lens.project(spot.at);
       const off = Math.hypot(seen.x - x, seen.y - y);
-      if (off > NEAR) continue;
+      if (off > FINGER_PX) continue;
       const towards = this.#towards.subVectors(lens.camera.position, spot.at);
       const away = towards.length();
       const worth = off + (towards.dot(spot.out) < 0 ? HIDDEN : 0) + away * FAR;

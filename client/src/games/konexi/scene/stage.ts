@@ -1,46 +1,46 @@
 import { Color, Quaternion, Vector3, WebGLRenderer } from "three";
-import type { Point } from "../../../parts/gestures";
-import type { konexi } from "../../../wire";
-import { promise } from "../colours";
-import { fell, read, type Film } from "./film";
+import type { Point } from "../../../browser/gestures";
+import type { konexi } from "../../../net/wire";
+import { promise } from "../pieces/colours";
+import { fell, read, type Film } from "./film/film";
 import { Ghost } from "./ghost";
-import { inSoftware } from "./graphics";
+import { inSoftware } from "./render/graphics";
 import { Hand } from "./hand";
-import { Lens } from "./lens";
+import { Projection } from "./projection";
 import { Orbit, type Size } from "./orbit";
 import type { Palette } from "./palette";
-import { Picture, type Motion } from "./picture";
-import { LETTERS, makePieces, nextTask, type Pieces } from "./pieces";
-import { angle, gapAt, lying, mouth, poseOf, RING, type Pose } from "./poses";
-import { Reel } from "./reel";
-import { Room } from "./room";
-import { Playback, type Audience } from "./playback";
+import { SceneRenderer, type Motion } from "./render/renderer";
+import { LETTERS, makePieces, nextTask, type Pieces } from "./shapes/pieces";
+import { angle, gapAt, lying, mouth, poseOf, RING, type Pose } from "./shapes/poses";
+import { FilmTiming } from "./film/timing";
+import { Room } from "./render/room";
+import { Playback, type PlaybackListener } from "./film/playback";
 import { aimed, chosen, lit, placed, type Shown } from "./shown";
 import { Spots, type Spot } from "./spots";
-import { storyOf, type Beat } from "./story";
+import { eventsOf, type SoundEvent } from "./film/events";
 import { Tags } from "./tags";
-import { Token } from "./token";
+import { Token } from "./shapes/token";
 
-/** ms for a letter to be laid, taken or put back. */
-const GLIDE = 420;
-/** mm that a letter is lifted on its way to the hand. */
-const LIFT = 50;
-/** An outline shows from this stress on. */
+/** How long a letter takes to be laid, taken or put back. */
+const GLIDE_MS = 420;
+/** How high a letter is lifted on its way to the hand. */
+const LIFT_MM = 50;
+/** Letters with at least this stress get an outline. */
 const STRESSED = 0.45;
-/** mm from the middle: what is nearer is seen from every side. */
-const ASIDE = 18;
-/** px: larger screens have finer shadows. */
-const SHARP = 700;
+/** Letters within this distance of the middle are seen from every side. */
+const SEEN_FROM_ALL_SIDES_MM = 18;
+/** Screens of at least this size have finer shadows. */
+const FINE_SHADOWS_FROM_PX = 700;
 /** What is looked at: a tower as if it were at least this big, a fall, and all the letters. */
 const TOWER = { height: 80, radius: 105, above: 0.42 };
 const FALL = { height: 110, radius: 120, above: 0.5 };
 const ALL = { height: 20, radius: RING + 32, above: 0.85 };
-/** mm: what rolls farther away is let go, so that a fall stays large enough to be seen. */
-const ROLLS = 145;
-/** Seconds in which the eye pulls back from a tower that falls. */
-const PULLS_BACK = 2.4;
-/** px around a tower in which letters before it are looked through. */
-const IN_THE_WAY = 30;
+/** The camera does not follow letters that roll farther away than this. */
+const FOLLOW_WITHIN_MM = 145;
+/** How long the camera pulls back from a falling tower. */
+const PULL_BACK_S = 2.4;
+/** Letters within this distance in front of a tower are transparent. */
+const SEE_THROUGH_PX = 30;
 
 /** What is looked at where letters have their middles there. */
 function around(letters: { x: number; y: number; z: number }[]): Size {
@@ -52,14 +52,14 @@ function around(letters: { x: number; y: number; z: number }[]): Size {
   return size;
 }
 
-/** The table in 3-D, made in small tasks, so that the page listens in between. */
+/** Create the 3-D table in small tasks, so that the page reacts in between. */
 export async function makeStage(canvas: HTMLCanvasElement): Promise<Stage> {
   const pieces = await makePieces();
   await nextTask();
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   const software = inSoftware(renderer);
   await nextTask();
-  const small = software || Math.min(screen.width, screen.height) < SHARP;
+  const small = software || Math.min(screen.width, screen.height) < FINE_SHADOWS_FROM_PX;
   const room = new Room(small ? 1024 : 2048, software);
   await nextTask();
   const stage = new Stage(renderer, software, room, pieces);
@@ -67,15 +67,15 @@ export async function makeStage(canvas: HTMLCanvasElement): Promise<Stage> {
   return stage;
 }
 
-/** What stands and lies on the table, where it is seen from, and what happens to it. */
-export class Stage implements Audience {
+/** The 3-D table: the letters, the camera and the animations. */
+export class Stage implements PlaybackListener {
   readonly orbit = new Orbit();
   /** Called when a film is over. */
   done: () => void = () => {};
-  beat: (beat: Beat) => void = () => {};
+  beat: (beat: SoundEvent) => void = () => {};
   broke: (first: string[]) => void = () => {};
-  readonly #lens = new Lens();
-  readonly #picture: Picture;
+  readonly #lens = new Projection();
+  readonly #picture: SceneRenderer;
   readonly #room: Room;
   readonly #pieces: Pieces;
   readonly #tags = new Tags();
@@ -99,7 +99,7 @@ export class Stage implements Audience {
   constructor(renderer: WebGLRenderer, software: boolean, room: Room, pieces: Pieces) {
     [this.#room, this.#pieces] = [room, pieces];
     const drawn = { room, pieces, token: this.#token, lens: this.#lens };
-    this.#picture = new Picture(renderer, software, drawn, this.#step);
+    this.#picture = new SceneRenderer(renderer, software, drawn, this.#step);
     const { body, veil, halo } = pieces;
     room.scene.add(body, veil, halo, this.#ghost.body, this.#ghost.rim);
     room.scene.add(this.#spots.mesh, this.#spots.rim, this.#token.mesh, this.#tags.mesh);
@@ -139,7 +139,7 @@ export class Stage implements Audience {
   show(shown: Shown, glides: boolean): void {
     const now = performance.now();
     const first = this.#shown === null;
-    const lasts = glides && !first ? GLIDE : 0;
+    const lasts = glides && !first ? GLIDE_MS : 0;
     [this.#shown, this.#glides] = [shown, glides];
     const { view } = shown;
     if (view.rests.length) this.#rests = view.rests;
@@ -158,7 +158,7 @@ export class Stage implements Audience {
     this.#hand.letter = view.hand && !settles && !filmed(view.hand) ? view.hand : null;
     if (this.#hand.letter) {
       this.#hold();
-      bring(this.#hand.letter, this.#hand.pose, this.#hand.letter === before ? 0 : LIFT);
+      bring(this.#hand.letter, this.#hand.pose, this.#hand.letter === before ? 0 : LIFT_MM);
     } else {
       this.#hand.stays = false;
     }
@@ -176,17 +176,17 @@ export class Stage implements Audience {
     this.orbit.comeBack();
     this.#film = null;
     if (film) {
-      const reel = new Reel(film, storyOf(film), again, pace);
+      const reel = new FilmTiming(film, eventsOf(film), again, pace);
       if (fell(film)) {
         const { radius, height } = reel.story;
         const size = {
-          radius: Math.max(FALL.radius, Math.min(ROLLS, radius + 40)),
+          radius: Math.max(FALL.radius, Math.min(FOLLOW_WITHIN_MM, radius + 40)),
           height: Math.max(FALL.height, height + 30),
           above: FALL.above,
         };
         // Once more it begins near by; the eye may be elsewhere by now.
         const from = again ? around(reel.story.stood) : null;
-        this.orbit.pullBack(size, this.#lens.tan, PULLS_BACK * pace, from);
+        this.orbit.pullBack(size, this.#lens.tan, PULL_BACK_S * pace, from);
       } else {
         read(film, film.frames - 1, film.letters.length - 1, this.#way, this.#turn);
         this.#find(this.#way);
@@ -206,7 +206,7 @@ export class Stage implements Audience {
   /** Come round to a letter that stands behind the tower. */
   #find({ x, y }: Vector3): void {
     const away = Math.hypot(x, y);
-    if (away > ASIDE) this.orbit.face(new Vector3(x / away, y / away, 0));
+    if (away > SEEN_FROM_ALL_SIDES_MM) this.orbit.face(new Vector3(x / away, y / away, 0));
   }
 
   home(): void {
@@ -269,7 +269,12 @@ export class Stage implements Audience {
     [hand.carried, hand.stays] = [at, false];
     if (!at && hand.letter) {
       this.#hold();
-      this.#pieces.bring(hand.letter, hand.pose, performance.now(), this.#glides ? GLIDE / 2 : 0);
+      this.#pieces.bring(
+        hand.letter,
+        hand.pose,
+        performance.now(),
+        this.#glides ? GLIDE_MS / 2 : 0,
+      );
     }
     this.wake();
   }
@@ -339,7 +344,10 @@ export class Stage implements Audience {
       const before = eye.distanceTo(this.#pieces.anchorOf(letter, this.#way)) < away;
       const { x, y } = this.#lens.project(this.#way);
       const covers =
-        x > left - IN_THE_WAY && x < right + IN_THE_WAY && y > top && y < bottom + IN_THE_WAY;
+        x > left - SEE_THROUGH_PX &&
+        x < right + SEE_THROUGH_PX &&
+        y > top &&
+        y < bottom + SEE_THROUGH_PX;
       this.#pieces.fade(letter, before && covers);
     }
     for (const { letter } of view.tower) this.#pieces.fade(letter, false);
@@ -353,7 +361,7 @@ export class Stage implements Audience {
   #fit(): void {
     if (!this.#shown || !this.orbit.following || this.#film) return;
     const { view, taking } = this.#shown;
-    // Whoever takes a letter sees all there are.
+    // While a letter is taken, all letters are visible.
     const all = !view.hand && (taking || !view.tower.length);
     this.orbit.fit(all ? ALL : around(view.tower), this.#lens.tan);
   }

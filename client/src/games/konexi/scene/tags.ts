@@ -10,7 +10,7 @@ import {
   Vector2,
   type Vector3,
 } from "three";
-import { LETTERS } from "./pieces";
+import { LETTERS } from "./shapes/pieces";
 
 /** px across, on the screen. */
 const SIZE = 22;

@@ -1,10 +1,10 @@
 import { untrack } from "svelte";
-import type { konexi } from "../../../wire";
+import type { konexi } from "../../../net/wire";
 import type { Entry } from "../../types";
-import { develop, fell, type Film } from "./film";
+import { unpackFilm, fell, type Film } from "./film/film";
 
-/** A film that is being shown; `again`: once more, and slowly. */
-export interface Screening {
+/** A film that is shown; `again`: a slow repetition. */
+export interface ShownFilm {
   film: Film;
   again: boolean;
 }
@@ -15,15 +15,15 @@ interface Now {
   films: boolean;
 }
 
-/** When more than this was played at once, nobody waits to see how it came about. */
-const AT_ONCE = 12;
+/** If more entries than this come at once, their films are skipped. */
+const SKIP_FROM_ENTRIES = 12;
 
 /**
- * What settles is watched before what came of it is shown: while a film runs, `view` stays the
- * position before it.
+ * Shows the film of a tower that settles before its result: while a film runs, `view` stays the position
+ * before it.
  */
-export class Watch {
-  screening = $state.raw<Screening | null>(null);
+export class FilmPlayer {
+  screening = $state.raw<ShownFilm | null>(null);
   #held = $state.raw<konexi.View | null>(null);
   #developed = $state.raw<{ seq: number; film: Film } | null>(null);
   readonly #now: () => Now;
@@ -43,19 +43,19 @@ export class Watch {
 
   readonly view = $derived.by(() => this.#held ?? this.#now().view);
 
-  /** What settled last, if the tower fell and no letter has been placed since. */
+  /** The last fall, if no letter has been placed since. */
   readonly #fallen = $derived.by(() => {
     const { view, entries } = this.#now();
     const settled = view.fall && lastSettled(entries);
     return settled && moveOf(settled).verdict !== "stands" ? settled : null;
   });
 
-  /** The last fall, to be watched once more. */
+  /** The film of the last fall, to be shown again. */
   readonly fall = $derived.by(() =>
     this.#developed && this.#developed.seq === this.#fallen?.[0] ? this.#developed.film : null,
   );
 
-  /** The fall once more, slowly. */
+  /** Show the last fall again, slowly. */
   again = (): void => {
     if (this.fall) this.#show(this.fall, true, this.view);
   };
@@ -68,11 +68,11 @@ export class Watch {
   #keep(): void {
     const settled = this.#fallen;
     if (!settled || this.#developed?.seq === settled[0]) return;
-    develop(moveOf(settled)).then(
+    unpackFilm(moveOf(settled)).then(
       (film) => {
         if (film) this.#developed = { seq: settled[0], film };
       },
-      // What cannot be read is not watched.
+      // A film that cannot be read is not shown.
       () => {},
     );
   }
@@ -86,9 +86,9 @@ export class Watch {
     this.#before = view;
     this.#heard = last;
     const settled = lastSettled(fresh);
-    if (!settled || fresh.length > AT_ONCE || !films || !moveOf(settled).motion) return;
+    if (!settled || fresh.length > SKIP_FROM_ENTRIES || !films || !moveOf(settled).motion) return;
     this.#held = before;
-    develop(moveOf(settled)).then(
+    unpackFilm(moveOf(settled)).then(
       (film) => {
         if (!film) return this.over();
         if (fell(film)) this.#developed = { seq: settled[0], film };
