@@ -140,6 +140,7 @@ class Teller:
             daily=None,
             study=None,
             rated=False,
+            one_address=False,
             time_control=None,
             **self._news(guest),
         )

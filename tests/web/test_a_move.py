@@ -114,7 +114,7 @@ class Socket:
 async def at_a_table(folder: Path) -> AsyncIterator[tuple[Store, Socket, Post]]:
     """A store, a WebSocket to a table where nothing goes on, and HTTP for moves at that table."""
     location = Location(folder)
-    secret = prepare(location)
+    secret = await asyncio.to_thread(prepare, location)
     store = open_store(location)
     app = create_app(store, secret)
     async with app.router.lifespan_context(app):
