@@ -17,7 +17,7 @@ PYTEST = $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist workste
 RULES := $(shell find src/inglenook/games -name '*.py' -o -name '*.json')
 CLIENT := $(shell find client \( -name node_modules -o -path client/tests \) -prune -o -type f -print)
 DATA := $(wildcard src/inglenook/games/*/*.json src/inglenook/words/*.json)
-STATIC := src/inglenook/web/static/index.html
+STATIC := src/inglenook/server/pages/static/index.html
 READY := .venv/inglenook.stamp
 BOARDGAMEIO := bench/boardgameio/node_modules/.package-lock.json
 LIGHTHOUSE := bench/lighthouse/node_modules/.package-lock.json
@@ -158,8 +158,8 @@ lock: .venv/play.stamp
 	    $(LOCK) constraints/$$kind.txt pyproject.toml $$groups; done
 
 clean:
-	rm -rf .venv client/node_modules bench/*/node_modules src/inglenook/web/static \
-	    src/inglenook/web/site dist
+	rm -rf .venv client/node_modules bench/*/node_modules src/inglenook/server/pages/static \
+	    src/inglenook/server/pages/site dist
 
 .venv/play.stamp: constraints/play.txt
 	@sh tools/python.sh $(PYTHON) > /dev/null

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent / "tools"))
 from npm import npm
 
 ROOT = Path(__file__).parent
-BUILT = ROOT / "src/inglenook/web/static/index.html"
+BUILT = ROOT / "src/inglenook/server/pages/static/index.html"
 
 
 class ClientBuild(BuildHookInterface[Any]):

@@ -22,7 +22,7 @@ import msgspec
 
 import inglenook
 from inglenook import Match, Record, dumps
-from inglenook.arena import step
+from inglenook.contests.arena import step
 
 TABLES = {
     "kewbz": ("cobble", "pebble"),

@@ -1,4 +1,4 @@
-"""Where the bots stand on the scales of ratings: src/inglenook/people/anchors.json.
+"""Where the bots stand on the scales of ratings: src/inglenook/server/ratings/anchors.json.
 
 From the ladders of docs/bots.md (bench/ladders.json): for each duel, or each game of one bot
 against several of another level, the first one's share of the wins. On each scale the numbers are
@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.people.rating import POINTS
+from inglenook.server.ratings.rating import POINTS
 
 ROOT = Path(__file__).parent.parent
 LADDERS = ROOT / "bench/ladders.json"
-ANCHORS = ROOT / "src/inglenook/people/anchors.json"
+ANCHORS = ROOT / "src/inglenook/server/ratings/anchors.json"
 WEAKEST = 1000
 SHARED = 2.0
 """Games that count as shared, added to each duel."""

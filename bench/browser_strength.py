@@ -14,12 +14,12 @@ from playwright.sync_api import Page
 from rich.console import Console
 from rich.table import Table
 
-from inglenook.arena import Result, duel, elo
-from inglenook.arena.rounds import OPENING
-from inglenook.bot import Answer, Level
-from inglenook.game import Rng
+from inglenook.contests.arena import Result, duel, elo
+from inglenook.contests.arena.rounds import OPENING
+from inglenook.core.bot import Answer, Level
+from inglenook.core.game import Rng
+from inglenook.core.match import Match
 from inglenook.games.kewbz import rules
-from inglenook.match import Match
 from tests.browser.browsers import chromium
 from tests.browser.test_mind import script
 from tests.serving import Server

@@ -10,11 +10,11 @@ import sys
 import time
 from statistics import median
 
-from inglenook.analysis.parts import PART
-from inglenook.match import Match
-from inglenook.records import dumps
-from inglenook.tables.fair_queue import Asker
-from inglenook.tables.pool import Pool, processes_for
+from inglenook.coach.parts import PART
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
+from inglenook.server.compute.job_queue import Asker
+from inglenook.server.compute.pool import Pool, processes_for
 
 ANSWERS = 60
 ANALYSES = 6

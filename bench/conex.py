@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match, Rng
-from inglenook.arena import step
+from inglenook.contests.arena import step
 from inglenook.games.conex.analyse import analyse
 from inglenook.games.conex.bot import BOT, LEVELS
 from inglenook.games.conex.cards import deck

@@ -15,15 +15,16 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Table
 
-from inglenook import Match, arena, words
-from inglenook.bot import Answer, Bot, Later, Level
-from inglenook.game import Rng
+from inglenook import Match, words
+from inglenook.contests import arena
+from inglenook.core.bot import Answer, Bot, Later, Level
+from inglenook.core.game import Rng
+from inglenook.core.registry import find_bot, find_level
 from inglenook.games.conex.rules.view import Legal, Slide, View
 from inglenook.games.konexi.bot.risk import at_speed
 from inglenook.games.konexi.rules.hand import shake
 from inglenook.games.prolix import board, wording
 from inglenook.games.prolix.moves import Say, Write
-from inglenook.registry import find_bot, find_level
 
 TICK = 1000
 """ms: `tick_ms` of Prolix."""

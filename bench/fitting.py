@@ -11,9 +11,15 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from inglenook.people.rating import level_number
-from inglenook.registry import game_names, levels
-from inglenook.tables.fitting import HEAD_START, SHOWS, Result, fitting_level, win_chance
+from inglenook.core.registry import game_names, levels
+from inglenook.server.matchmaking.recommended_level import (
+    HEAD_START,
+    SHOWS,
+    Result,
+    fitting_level,
+    win_chance,
+)
+from inglenook.server.ratings.rating import level_number
 
 GAMES, RUNS = 5, 400
 

@@ -34,9 +34,9 @@ import psutil
 from websockets.frames import Frame, Opcode
 
 from bench.serving import memory, serving
-from inglenook.match import Match
-from inglenook.records import dumps
-from inglenook.registry import levels
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
+from inglenook.core.registry import levels
 
 Script = Callable[[aiohttp.ClientSession], Awaitable[None]]
 ME = {"kind": "me", "name": "Stranger"}

@@ -13,11 +13,11 @@ import pyspiel
 from rich.console import Console
 from rich.table import Table
 
-from inglenook.game import Entry, Rng
-from inglenook.games.compiled import stopped_after
+from inglenook.core.game import Entry, Rng
 from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.root_search import best, options
 from inglenook.games.kewbz.search import DEEPEST, blank
+from inglenook.shared.compiled import stopped_after
 
 SECONDS = 3.0
 OPENING = 8

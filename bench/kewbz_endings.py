@@ -12,7 +12,7 @@ from collections.abc import Callable
 from statistics import median
 
 from bench.kewbz_pairs import KEWBZ, stopped_after_cpu
-from inglenook.game import Entry, Rng
+from inglenook.core.game import Entry, Rng
 from inglenook.games.kewbz import bot, rules
 from inglenook.games.kewbz.endings import best_to_the_end
 from inglenook.games.kewbz.root_search import best, options

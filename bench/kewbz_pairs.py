@@ -19,8 +19,8 @@ from types import SimpleNamespace
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.bot import Level
-from inglenook.game import Entry, Rng
+from inglenook.core.bot import Level
+from inglenook.core.game import Entry, Rng
 from inglenook.games.kewbz import bot, fast, mind, rules
 from inglenook.games.kewbz.judge import POINT
 from inglenook.games.kewbz.root_search import best, options

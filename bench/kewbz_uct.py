@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.kewbz_pairs import KEWBZ, opening, use_processor_time
-from inglenook.bot import Level
-from inglenook.game import Entry, Move, Rng
-from inglenook.games.compiled import compiled
+from inglenook.core.bot import Level
+from inglenook.core.game import Entry, Move, Rng
 from inglenook.games.kewbz import bot, fast, rules
 from inglenook.games.kewbz.fast import Board, Position, below, legal, nth, playouts, scores
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import count, empty
 from inglenook.games.kewbz.root_search import options
-from inglenook.games.xorshift import step
+from inglenook.shared.compiled import compiled
+from inglenook.shared.xorshift import step
 
 NODES = 1 << 23
 CURIOSITY = 0.7

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.konexi_placements import LETTERS, placements
-from inglenook.game import Entry, Move
+from inglenook.core.game import Entry, Move
 from inglenook.games.konexi.physics.settling import Push, settle
 from inglenook.games.konexi.rules import Konexi, offers, vocabulary
 from inglenook.games.konexi.rules.hand import Swing

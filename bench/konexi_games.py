@@ -16,14 +16,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from inglenook import Match, arena
-from inglenook.game import Rng
+from inglenook import Match
+from inglenook.contests import arena
+from inglenook.core.game import Rng
+from inglenook.core.registry import find_level
 from inglenook.games.konexi.bot import BOT
 from inglenook.games.konexi.bot.closer import at_speed
 from inglenook.games.konexi.bot.drift import BY, FROM
 from inglenook.games.konexi.rules import offers, state
 from inglenook.games.konexi.rules.moves import Join, LetGo, Settled
-from inglenook.registry import find_level
 
 SEATS = 3
 LEVEL = "surgeon"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from inglenook.arena import step
+from inglenook.contests.arena import step
+from inglenook.core.match import Match
 from inglenook.games.konexi.physics.settling import Push
 from inglenook.games.konexi.rules.moves import Join, Settled
 from inglenook.games.konexi.tower.building import Poses, Tower, joined
-from inglenook.match import Match
 
 FILE = Path(__file__).with_suffix(".json")
 LETTERS = 20

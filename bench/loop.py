@@ -30,20 +30,22 @@ from unittest.mock import patch
 
 import msgspec
 
-from inglenook.game import Game, Move, Rng
+from inglenook.core.game import Game, Move, Rng
+from inglenook.core.match import Match
+from inglenook.core.registry import find_game, game_names, levels
+from inglenook.core.time_control import TimeControl
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.moves import Found, Join, Nothing
-from inglenook.match import Match
-from inglenook.people.me import NewProfile
-from inglenook.people.profiles import keep_profile
-from inglenook.people.tokens import usual_token
-from inglenook.presets import presets
-from inglenook.registry import find_game, game_names, levels
-from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, pace, presence
-from inglenook.tables import messages as m
-from inglenook.time_control import TimeControl
-from inglenook.web.worker import tune_garbage_collector
+from inglenook.server.accounts.profiles import keep_profile
+from inglenook.server.accounts.tokens import usual_token
+from inglenook.server.house import Connection, House
+from inglenook.server.live import presence
+from inglenook.server.operations.worker import tune_garbage_collector
+from inglenook.server.store import SqliteStore
+from inglenook.server.table import pace
+from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.account_messages import NewProfile
+from inglenook.shared.presets import presets
 
 GAMES = 8
 LIMIT_MS = 5.0

@@ -29,9 +29,11 @@ import msgspec
 from starlette.requests import Request
 
 from bench.serving import serving
-from inglenook.match import Match
-from inglenook.registry import find_game
-from inglenook.store import (
+from inglenook.core.match import Match
+from inglenook.core.registry import find_game
+from inglenook.server.http.guests import Guests
+from inglenook.server.ratings.finished_rows import Value, rows
+from inglenook.server.store import (
     Location,
     PostgresStore,
     SqliteStore,
@@ -40,11 +42,9 @@ from inglenook.store import (
     prepare,
     wall_ms,
 )
-from inglenook.store.finished import Value, rows
-from inglenook.store.location import FILE
-from inglenook.tables.messages import encode
-from inglenook.tables.seating import BotSat, RatedOpened, Sat
-from inglenook.web.guests import Guests
+from inglenook.server.store.location import FILE
+from inglenook.server.table.seating import BotSat, RatedOpened, Sat
+from inglenook.server.wire.table_messages import encode
 from tests.postgres import Postgres
 
 OPTIONS = {"size": 5, "cubes": 8, "swap": False}

@@ -11,7 +11,7 @@ import msgspec
 import picows
 
 from bench.load import Game, Player
-from inglenook.match import Match
+from inglenook.core.match import Match
 
 GAMES = 500
 NEW = b'{"game":"kewbz","seats":[{"kind":"me","name":"Ada"},{"kind":"free"}]}'

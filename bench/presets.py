@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match
-from inglenook.arena import step
-from inglenook.presets import presets
+from inglenook.contests.arena import step
+from inglenook.shared.presets import presets
 
 
 class Pace(NamedTuple):

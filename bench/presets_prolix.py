@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from inglenook.arena import step
-from inglenook.match import Match
-from inglenook.presets import presets
-from inglenook.registry import find_game, levels
+from inglenook.contests.arena import step
+from inglenook.core.match import Match
+from inglenook.core.registry import find_game, levels
+from inglenook.shared.presets import presets
 
 SHORT_TO_LONG = ("quick", "standard", "long")
 GAMES = 10

@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.table import Table
 
 from inglenook import Match
-from inglenook.arena import step
-from inglenook.bot import Later
-from inglenook.game import Rng
+from inglenook.contests.arena import step
+from inglenook.core.bot import Later
+from inglenook.core.game import Rng
 from inglenook.games.prolix.bot import BOT, LEVELS
 from inglenook.games.prolix.moves import Write
 from inglenook.games.prolix.plan import tiles

@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.races import STAGGER, proxy, reactions
 from bench.serving import serving
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.prolix import GAME
 from inglenook.games.prolix.view import View
 from inglenook.games.prolix.wording import sample

@@ -39,7 +39,7 @@ from bench.load import Load, Measured
 from bench.server import started, weigh
 from bench.serving import cpu
 from inglenook import Match, choose
-from inglenook.registry import levels
+from inglenook.core.registry import levels
 
 FILE = Path(__file__).with_name("scale.json")
 PEOPLE = (10_000, 100_000, 1_000_000)

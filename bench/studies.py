@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from inglenook import survey
-from inglenook.presets import presets
+from inglenook.contests import survey
+from inglenook.shared.presets import presets
 
 Z = 1.96
 """Standard errors on each side of a 95 % interval."""

@@ -21,8 +21,9 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from inglenook import Match, arena
-from inglenook.game import Rng
+from inglenook import Match
+from inglenook.contests import arena
+from inglenook.core.game import Rng
 from inglenook.games.konexi.bot import TRAITS, risk
 from inglenook.games.konexi.bot.risk import at_speed
 from inglenook.games.konexi.physics.settling import Push, settle

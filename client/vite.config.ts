@@ -6,7 +6,7 @@ import { VitePWA } from "vite-plugin-pwa";
 import { fonts } from "./fonts.ts";
 import { texts } from "./texts.ts";
 
-/** The texts of link previews, by language: the server puts them into the page (web/previews.py). */
+/** The texts of link previews, by language: the server puts them into the page (server/pages/link_previews.py). */
 function previewTexts(): Plugin {
   const wanted = /^(\w+\.(title|goal)|preview\..+|invite\.(from|in))$/;
   return {
@@ -137,7 +137,7 @@ export default defineConfig({
     }),
   ],
   build: {
-    outDir: "../src/inglenook/web/static",
+    outDir: "../src/inglenook/server/pages/static",
     emptyOutDir: true,
     // The content-security policy allows no data: fonts, scripts or styles.
     assetsInlineLimit: 0,
@@ -159,7 +159,7 @@ export default defineConfig({
   },
   worker: {
     format: "es",
-    // The server lets this file, and nothing else, run WebAssembly (web/guard.py).
+    // The server lets this file, and nothing else, run WebAssembly (server/http/security_headers.py).
     rolldownOptions: { output: { entryFileNames: "assets/mind-[hash].js" } },
   },
   server: {

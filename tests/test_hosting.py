@@ -12,11 +12,11 @@ import typer.main
 import yaml  # type: ignore[import-untyped] # no stubs are installed
 from prometheus_client.metrics import MetricWrapperBase
 
-from inglenook import metrics
 from inglenook.cli import app
-from inglenook.house_rules import PREFIX, HouseRules
-from inglenook.web.http_protocol import IDLE
-from inglenook.web.openapi import document
+from inglenook.server import metrics
+from inglenook.server.app.openapi import document
+from inglenook.server.settings import PREFIX, HouseRules
+from inglenook.server.sockets.http_protocol import IDLE
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

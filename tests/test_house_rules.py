@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.house_rules import BadRules, HouseRules, read_rules
+from inglenook.server.settings import BadRules, HouseRules, read_rules
 from tests.command import run_here
 
 GOLDEN = Path(__file__).parent / "games/golden"

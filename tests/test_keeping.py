@@ -11,10 +11,10 @@ import pytest
 
 import inglenook
 from inglenook import Refused
-from inglenook.store import Location, open_to_read
-from inglenook.store.backup import back_up, restore
-from inglenook.store.schema import VERSION
-from inglenook.tables.transfer.outgoing import outgoing
+from inglenook.server.operations.backup import back_up, restore
+from inglenook.server.store import Location, open_to_read
+from inglenook.server.store.schema import VERSION
+from inglenook.server.transfer.outgoing import outgoing
 from tests.command import run_here
 from tests.postgres import Postgres
 from tests.small_house import HOUSE, OVER, SECRET, WAITING

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import pytest
 
 from bench import anchors
+from inglenook.core.registry import find_game, levels
 from inglenook.games.conex import bot as conex
 from inglenook.games.kewbz import bot as kewbz
 from inglenook.games.kewbz.search import DEEPEST
 from inglenook.games.konexi import bot as konexi
 from inglenook.games.prolix import bot as prolix
-from inglenook.registry import find_game, levels
 from tests.test_every_game import LANGUAGES, catalogue
 
 PAGE = (Path(__file__).parents[1] / "docs/bots.md").read_text()

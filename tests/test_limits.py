@@ -32,7 +32,7 @@ def test_the_code_keeps_to_the_table(row: list[str]) -> None:
 
 
 def test_every_limit_of_the_wire_is_in_the_table() -> None:
-    limits = import_module("inglenook.web.limits")
+    limits = import_module("inglenook.server.http.limits")
     budgets = {
         name
         for name, value in vars(limits).items()

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 from itsdangerous import Signer
 
-from inglenook.game import NATURE
-from inglenook.store import GRACE, AttemptRow, SqliteStore
-from inglenook.tables import House
-from inglenook.tables import messages as m
+from inglenook.core.game import NATURE
+from inglenook.server.house import House
+from inglenook.server.store import GRACE, AttemptRow, SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.command import run_here
 from tests.every_game import GAMES
 from tests.postgres import Postgres

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import inglenook.arena
-import inglenook.league
+import inglenook.contests.arena
+import inglenook.contests.league
 import inglenook.testing
 
 ROOT = Path(__file__).parent.parent
@@ -21,7 +21,7 @@ EXPLAINED = "\n".join(re.findall(r"`([^`\n]+)`", PROSE))
 
 def public_names() -> list[str]:
     """The names of the library, and of what it gives you."""
-    modules = inglenook, inglenook.arena, inglenook.league, inglenook.testing
+    modules = inglenook, inglenook.contests.arena, inglenook.contests.league, inglenook.testing
     names = {name for module in modules for name in module.__all__}
     public = (getattr(module, name) for module in modules for name in module.__all__)
     kinds = {kind for each in public if isinstance(each, type) for kind in each.__mro__}

@@ -62,7 +62,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if (ROOT / name).is_file():
             (folder / "copy" / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / "copy" / name)
-    static = "src/inglenook/web/static"
+    static = "src/inglenook/server/pages/static"
     shutil.copytree(ROOT / static, folder / "copy" / static)
     # A build plays every lesson and puzzle.
     take_machine_code(folder / "copy/src/inglenook")

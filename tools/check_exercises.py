@@ -6,8 +6,8 @@ wheel is not built with one.
 
 import sys
 
-from inglenook.learn.checking import faults
-from inglenook.registry import playable_games
+from inglenook.coach.exercise_checks import faults
+from inglenook.core.registry import playable_games
 
 
 def main() -> int:

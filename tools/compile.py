@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import inglenook
-from inglenook.registry import find_bot, part_of
+from inglenook.core.registry import find_bot, part_of
 
 
 def warm_up(name: str) -> None:

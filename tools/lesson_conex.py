@@ -8,16 +8,16 @@ from pathlib import Path
 
 import msgspec
 
-from inglenook.exercises import Ask, Exercise, FirstGame, Lesson, Reply, Tried, attempt
-from inglenook.game import NATURE, Entry, Move
+from inglenook.coach.exercises import Ask, Exercise, FirstGame, Lesson, Reply, Tried, attempt
+from inglenook.core.game import NATURE, Entry, Move
+from inglenook.core.record import Record
+from inglenook.core.record_io import dumps
+from inglenook.core.units import Seat
 from inglenook.games.conex import GAME
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Deal, Draw, Drew, Lay, Rolled
 from inglenook.games.conex.rules.view import Slide
-from inglenook.lots import Lots
-from inglenook.record import Record
-from inglenook.records import dumps
-from inglenook.units import Seat
+from inglenook.shared.first_player import Lots
 
 WHERE = Path(__file__).parents[1] / "src/inglenook/games/conex/lessons.json"
 ME, OTHER = 0, 1

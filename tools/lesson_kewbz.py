@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from inglenook import Match, dumps
-from inglenook.exercises import Ask, Exercise, FirstGame, Lesson, Reply
+from inglenook.coach.exercises import Ask, Exercise, FirstGame, Lesson, Reply
 from inglenook.games.kewbz import rules
 
 FILE = Path(__file__).parents[1] / "src/inglenook/games/kewbz/lessons.json"

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from inglenook.exercises import Ask, Exercise, FirstGame, Lesson, Reply
-from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.coach.exercises import Ask, Exercise, FirstGame, Lesson, Reply
+from inglenook.core.game import NATURE, Entry, Move, Rng
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
 from inglenook.games.konexi.mine import lean
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import (
@@ -23,9 +25,7 @@ from inglenook.games.konexi.rules.moves import (
     Take,
 )
 from inglenook.games.konexi.tower.building import joined, links
-from inglenook.lots import Lots
-from inglenook.match import Match
-from inglenook.records import dumps
+from inglenook.shared.first_player import Lots
 
 FOLDER = Path(__file__).parents[1] / "src/inglenook/games/konexi"
 ME, OTHER = range(2)

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from inglenook.exercises import Ask, Exercise, FirstGame, Lesson, Reply
-from inglenook.game import NATURE, Entry, Move
+from inglenook.coach.exercises import Ask, Exercise, FirstGame, Lesson, Reply
+from inglenook.core.game import NATURE, Entry, Move
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
 from inglenook.games.prolix.moves import Draw, Lots
-from inglenook.match import Match
-from inglenook.records import dumps
 
 FILE = Path(__file__).parents[1] / "src/inglenook/games/prolix/lessons.json"
 ME, NEXT, LAST = range(3)

@@ -18,15 +18,18 @@ from typing import Any, get_type_hints
 from msgspec.json import schema_components
 
 import inglenook
-from inglenook.desk import acts, seen
-from inglenook.desk import messages as dm
-from inglenook.game import Resign, Undo
-from inglenook.people import bots, channels, history, me
-from inglenook.people.vacation import Vacation
-from inglenook.tables import find_messages as fm
-from inglenook.tables import learn_messages as lm
-from inglenook.tables import messages as m
-from inglenook.web.answers import RETRY_AFTER
+from inglenook.core.game import Resign, Undo
+from inglenook.server.bot_accounts import bots
+from inglenook.server.desk import acts, seen
+from inglenook.server.http.responses import RETRY_AFTER
+from inglenook.server.notices import channels
+from inglenook.server.ratings import history
+from inglenook.server.vacations.bank import Vacation
+from inglenook.server.wire import account_messages
+from inglenook.server.wire import desk_messages as dm
+from inglenook.server.wire import find_messages as fm
+from inglenook.server.wire import learn_messages as lm
+from inglenook.server.wire import table_messages as m
 
 TARGET = Path(__file__).resolve().parent.parent / "client/src/net/wire.ts"
 HEAD = "// Generated from the Python structs by `make types`. Do not edit.\n"
@@ -54,14 +57,14 @@ BODIES = (
     m.Replay,
     m.Summary,
     m.Hints,
-    me.Me,
-    me.NewProfile,
-    me.RecoveryCode,
-    me.NewLink,
-    me.Link,
+    account_messages.Me,
+    account_messages.NewProfile,
+    account_messages.RecoveryCode,
+    account_messages.NewLink,
+    account_messages.Link,
     Vacation,
-    me.Linked,
-    me.PasskeyAsk,
+    account_messages.Linked,
+    account_messages.PasskeyAsk,
     dm.HouseNow,
     dm.Knock,
     dm.NewInvitation,

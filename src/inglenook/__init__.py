@@ -13,7 +13,7 @@ A match is played by moves, until there is an outcome:
     >>> match.play(match.sample())
     >>> match.play({"type": "place", "cell": "c3"})
     Traceback (most recent call last):
-    inglenook.game.Refused: occupied
+    inglenook.core.game.Refused: occupied
     >>> while not match.outcome():
     ...     match.play(match.sample())
     >>> match.outcome().scores == match.scores()
@@ -39,9 +39,11 @@ Every name is in docs/library.md, with an example.
 
 from typing import TYPE_CHECKING
 
-from inglenook.analysis import analyse
-from inglenook.bot import Advice, Later, Level
-from inglenook.game import (
+from inglenook.bots.find_player import advise, choose
+from inglenook.bots.playouts import playouts
+from inglenook.coach import analyse
+from inglenook.core.bot import Advice, Later, Level
+from inglenook.core.game import (
     NATURE,
     Abandon,
     Entry,
@@ -54,16 +56,14 @@ from inglenook.game import (
     Rng,
     Undo,
 )
-from inglenook.insight import Insight
-from inglenook.match import Match, replay
-from inglenook.players import advise, choose
-from inglenook.position import Position
-from inglenook.random_play import playouts
-from inglenook.record import Record, Step
-from inglenook.records import BadRecord, audit, dumps, filmed, load, loads, rerun, save
-from inglenook.registry import find_game, game_names, levels
-from inglenook.tally import Playouts
-from inglenook.time_control import TimeControl
+from inglenook.core.insight import Insight
+from inglenook.core.match import Match, replay
+from inglenook.core.position import Position
+from inglenook.core.record import Record, Step
+from inglenook.core.record_io import BadRecord, audit, dumps, filmed, load, loads, rerun, save
+from inglenook.core.registry import find_game, game_names, levels
+from inglenook.core.time_control import TimeControl
+from inglenook.shared.tally import Playouts
 
 __all__ = [
     "NATURE",

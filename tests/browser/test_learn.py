@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from inglenook.learn.shelf import find_lesson, find_puzzles
+from inglenook.coach.exercise_files import find_lesson, find_puzzles
 from tests.browser.conftest import PHONE
 from tests.browser.play import board, placed
 from tests.browser.steps import focus_is_kept, new_table

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from inglenook.exercises import Exercise, Tried, answers, attempt
-from inglenook.learn.shelf import find_lesson, find_puzzles
+from inglenook.coach.exercise_files import find_lesson, find_puzzles
+from inglenook.coach.exercises import Exercise, Tried, answers, attempt
 from tests.browser import keys
 from tests.browser.newcomer import TITLES
 from tests.browser.steps import Json, focus_is_kept, press

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Page, expect
 
-from inglenook.learn.shelf import find_lesson
+from inglenook.coach.exercise_files import find_lesson
 from tests.browser.conftest import PHONE
 from tests.browser.test_pages import CLIENT
 from tests.every_game import games_with

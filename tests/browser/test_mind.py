@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from inglenook.game import Entry, Rng
+from inglenook.core.game import Entry, Rng
 from inglenook.games.kewbz import fast, mind, rules, sight
 from inglenook.games.kewbz.search import blank
-from inglenook.web.previews import STATIC
+from inglenook.server.pages.link_previews import STATIC
 from tests.browser.play import legal, place
 from tests.browser.steps import Json
 from tests.browser.test_pages import check_accessible

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from inglenook.web import previews
+from inglenook.server.pages import link_previews
 from tests.browser.play import place, placed
 from tests.browser.test_pages import check_accessible
 from tests.browser.test_shell import BESIDE, ME, People, open_table
@@ -17,7 +17,7 @@ SERVE = """
 from pathlib import Path
 
 from inglenook import __main__
-from inglenook.web import pages, preloads, previews
+from inglenook.server.app import pages, preloads, previews
 
 if __name__ == "__main__":
     pages.STATIC = Path({!r})
@@ -60,7 +60,7 @@ def test_the_page_comes_before_the_app(person: People) -> None:
 
 def test_a_new_version_waits_and_loses_no_game(person: People, tmp_path: Path) -> None:
     static, serve = tmp_path / "static", tmp_path / "serve.py"
-    shutil.copytree(previews.STATIC, static)
+    shutil.copytree(link_previews.STATIC, static)
     serve.write_text(SERVE.format(str(static)))
     with Server(tmp_path / "data", sys.executable, serve) as server:
         page = person(server.url, service_workers="allow")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from inglenook.web.answers import RETRY_AFTER
+from inglenook.server.http.responses import RETRY_AFTER
 
 People = Callable[..., Page]
 SHORT = sorted(code for code, seconds in RETRY_AFTER.items() if seconds <= 10)

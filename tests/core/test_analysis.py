@@ -9,8 +9,8 @@ import pytest
 
 import inglenook
 from inglenook import NATURE, Insight, Match, Refused, dumps
-from inglenook.analysis import parts, played
-from inglenook.analysis.report import report
+from inglenook.coach import parts, played
+from inglenook.coach.report import report
 
 
 def game(seats: int = 2) -> "Match[Any, Any, Any]":

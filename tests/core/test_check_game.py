@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from inglenook import NATURE, Entry, Game, Insight, Move, Outcome, Refused, Rng
 from inglenook import testing as laws
-from inglenook.game import Parts
+from inglenook.core.game import Parts
 from inglenook.testing import LAWS, Law, check_game, check_law
 from tests.core.test_registry import RULES, Shelf
 

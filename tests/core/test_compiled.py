@@ -10,7 +10,7 @@ import pytest
 from tests.every_game import GAMES
 
 MODULE = """
-from inglenook.games.compiled import compiled
+from inglenook.shared.compiled import compiled
 
 
 @compiled
@@ -59,8 +59,8 @@ def test_where_there_is_no_place_for_a_cache_it_compiles_all_the_same() -> None:
 PLAYED = """
 import sys
 from inglenook import Match, find_game
-from inglenook.games.compiled import Compiled
-from inglenook.registry import playable_games
+from inglenook.shared.compiled import Compiled
+from inglenook.core.registry import playable_games
 
 def loaded():
     names = [name for name in sys.modules if name.startswith("inglenook.")]

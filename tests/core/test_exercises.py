@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from inglenook import Match, Refused, Rng, dumps
-from inglenook.exercises import Ask, Exercise, Puzzle, Reply, Tried, attempt
-from inglenook.learn import choosing
-from inglenook.learn.choosing import next_puzzle, run
-from inglenook.learn.rating import expected, strength
+from inglenook.coach.exercises import Ask, Exercise, Puzzle, Reply, Tried, attempt
+from inglenook.server.learning import choosing
+from inglenook.server.learning.choosing import next_puzzle, run
+from inglenook.server.learning.puzzle_rating import expected, strength
 
 THROW, SILENT = {"type": "throw"}, {"type": "silent"}
 

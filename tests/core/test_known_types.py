@@ -7,8 +7,8 @@ TOGETHER = """
 import threading
 import time
 
-from inglenook.game import Move
-from inglenook.registry import find_game
+from inglenook.core.game import Move
+from inglenook.core.registry import find_game
 
 PATIENCE = 0.3
 

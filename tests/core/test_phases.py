@@ -2,10 +2,12 @@
 
 import pytest
 
-from inglenook import NATURE, Entry, Move, Refused, Rng, deadlines, lots
-from inglenook.game import MAX_LAG
-from inglenook.lots import Lots
-from inglenook.phases import Phases
+from inglenook import NATURE, Entry, Move, Refused, Rng
+from inglenook.core import deadlines
+from inglenook.core.game import MAX_LAG
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
+from inglenook.shared.phases import Phases
 
 
 class Dig(Move, frozen=True):
@@ -65,16 +67,16 @@ def test_nature_waits_for_what_is_still_on_its_way() -> None:
 
 
 def test_lots_name_the_seat_that_was_agreed_or_any() -> None:
-    assert {lots.draw(None, 3, Rng("lots", n)).seat for n in range(30)} == {0, 1, 2}
-    assert lots.draw(2, 3, Rng("lots", 0)) == Lots(2)
-    assert [lots.fault(Lots(seat), None, 3) for seat in (-1, 0, 2, 3)] == [
+    assert {first_player.draw(None, 3, Rng("lots", n)).seat for n in range(30)} == {0, 1, 2}
+    assert first_player.draw(2, 3, Rng("lots", 0)) == Lots(2)
+    assert [first_player.fault(Lots(seat), None, 3) for seat in (-1, 0, 2, 3)] == [
         "bad-lots", None, None, "bad-lots",
     ]  # fmt: skip
-    assert [lots.fault(Lots(seat), 1, 3) for seat in (0, 1)] == ["bad-lots", None]
+    assert [first_player.fault(Lots(seat), 1, 3) for seat in (0, 1)] == ["bad-lots", None]
 
 
 def test_who_is_named_to_begin_is_at_the_table() -> None:
-    lots.refuse_absent(None, 2)
-    lots.refuse_absent(1, 2)
+    first_player.refuse_absent(None, 2)
+    first_player.refuse_absent(1, 2)
     with pytest.raises(Refused, match="bad-options"):
-        lots.refuse_absent(2, 2)
+        first_player.refuse_absent(2, 2)

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from inglenook import Refused, find_game, levels
-from inglenook.registry import find_bot, past_rules
+from inglenook.core.registry import find_bot, past_rules
 
 RULES = """
 from msgspec import Struct
@@ -113,7 +113,7 @@ def test_a_game_from_outside_is_played_like_ours(shelf: Shelf) -> None:
     said = shelf.python(
         """
         import inglenook
-        from inglenook.registry import find_bot
+        from inglenook.core.registry import find_bot
         assert "counting" in inglenook.game_names() and "kewbz" in inglenook.game_names()
         match = inglenook.Match("counting")
         while not match.outcome():
@@ -143,8 +143,8 @@ def test_a_game_that_breaks_a_law_is_refused_by_name_and_left_out(shelf: Shelf) 
     left_out = shelf.python(
         """
         import asyncio
-        from inglenook.tables.lobby import Lobby
-        from inglenook.registry import playable_games
+        from inglenook.server.house.lobby import Lobby
+        from inglenook.core.registry import playable_games
         games = asyncio.run(Lobby(None, None).games(None))
         print([game.name for game in games], *playable_games()[1])
         """
@@ -189,7 +189,7 @@ def test_no_game_from_outside_keeps_the_others_from_being_played(shelf: Shelf) -
         shelf.put(name, name, {f"{name}.py": module.replace("counting", name)})
     names, *refusals = shelf.python(
         """
-        from inglenook.registry import playable_games
+        from inglenook.core.registry import playable_games
         names, refused = playable_games()
         print(*names)
         for each in refused:
@@ -219,7 +219,7 @@ def test_bots_from_outside_that_cannot_be_asked_are_refused(shelf: Shelf) -> Non
         shelf.put(name, name, {f"{name}/__init__.py": rules, f"{name}/bot.py": module})
     refusals = shelf.python(
         """
-        from inglenook.registry import playable_games
+        from inglenook.core.registry import playable_games
         print(*playable_games()[1], sep="\\n")
         """
     ).splitlines()
@@ -233,10 +233,10 @@ def test_where_no_bot_can_stand_in_nobody_does(shelf: Shelf) -> None:
     shelf.put("counting", "counting", {"counting.py": three})
     said = shelf.python(
         """
-        from inglenook.tables.decide import decide
-        from inglenook.tables.messages import Play
-        from inglenook.tables.opening import open_table
-        from inglenook.tables.seating import Sat
+        from inglenook.server.table.decide import decide
+        from inglenook.server.wire.table_messages import Play
+        from inglenook.server.table.opening import open_table
+        from inglenook.server.table.seating import Sat
         company = [Sat(seat, f"guest {seat}", "Ada") for seat in range(3)]
         state, _ = open_table("counting", {}, 3, company, "guest 0")
         print(decide(state, "guest 0", Play("1", 0, {"type": "resign"}), lambda _: False).events)
@@ -259,7 +259,7 @@ def test_slow_moves_are_computed_by_the_rules_of_the_table(shelf: Shelf) -> None
     )
     said = shelf.python(
         """
-        from inglenook.pool_process import nature
+        from inglenook.server.compute.pool_process import nature
         print(nature("counting", 1, None, "seed", 0))
         """
     )

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 import inglenook
 from inglenook import Match, Refused, dumps, loads, replay
-from inglenook.game import MAX_LAG, NATURE, Flag, Undo
+from inglenook.core.game import MAX_LAG, NATURE, Flag, Undo
+from inglenook.core.record_io import rerun
+from inglenook.core.time_control import DAY, TimeControl
 from inglenook.games.conex.rules.moves import Rolled
-from inglenook.records import rerun
-from inglenook.time_control import DAY, TimeControl
 
 FIVE_AND_THREE = TimeControl(base=300_000, increment=3_000)
 A_MINUTE_A_TURN = TimeControl(base=60_000, increment=60_000, cap=60_000)

@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from inglenook.core.game import NATURE, Rng
 from inglenook.envs.process import EVERYBODY, OVER, Node, Process
-from inglenook.game import NATURE, Rng
 
 
 class Setting(NamedTuple):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from inglenook import NATURE, Match, Refused, Rng
+from inglenook.core.fold import Fold
+from inglenook.core.game import Entry
 from inglenook.envs.process import EVERYBODY, OVER, Node, Process
-from inglenook.fold import Fold
-from inglenook.game import Entry
 from tests.envs.games import SETTINGS, SHORT, Setting, nodes
 
 SEEDS = 1500

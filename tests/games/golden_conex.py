@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from inglenook import Match, Rng
-from inglenook.game import MAX_LAG
+from inglenook.core.game import MAX_LAG
 from tests.games.goldens import keep
 from tests.games.test_conex_examples import play_the_examples
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import count
 
 from inglenook import Match, Move
-from inglenook.arena import step
+from inglenook.contests.arena import step
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Bump, Join, Propose, Vote
 from inglenook.games.konexi.rules.view import View

@@ -19,7 +19,7 @@ from inglenook.games.konexi.rules.state import State, raised
 from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import Tower, joined, links, nominal
-from inglenook.lots import Lots
+from inglenook.shared.first_player import Lots
 
 KONEXI = find_game("konexi")
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -8,13 +8,13 @@ import pytest
 
 import inglenook
 from inglenook import NATURE, Entry, Match, Move
+from inglenook.core.insight import Insight
 from inglenook.games.conex.analyse import analyse
 from inglenook.games.conex.cards import board
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Draw, Drew, Give, Lay, Lightning, Rolled
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import Laid, Slide, Stars
-from inglenook.insight import Insight
 from tests.games.conex_loaded import CONEX, Dealt
 
 FAR = (

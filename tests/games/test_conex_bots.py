@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from inglenook import Match, arena
-from inglenook.bot import Adviser, Answer, Later
-from inglenook.game import NATURE, Entry, Move, Refused, Rng
+from inglenook import Match
+from inglenook.bots.find_player import advice
+from inglenook.contests import arena
+from inglenook.core.bot import Adviser, Answer, Later
+from inglenook.core.game import NATURE, Entry, Move, Refused, Rng
+from inglenook.core.registry import find_bot, find_level, levels
 from inglenook.games.conex.bot import BOT, CAREFUL, CUNNING, PLAYOUTS
 from inglenook.games.conex.bot.field import (
     COVER,
@@ -85,8 +88,6 @@ from inglenook.games.conex.rules.moves import (
 )
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
-from inglenook.players import advice
-from inglenook.registry import find_bot, find_level, levels
 from tests.games.conex_loaded import CONEX, Dealt
 
 NAMES = ["hasty", "dreamy", "curious", "greedy", "patient", "careful", "cunning", "farsighted"]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from inglenook.exercises import Attempt, Exercise, Lesson, Tried, attempt, begin
+from inglenook.coach.exercises import Attempt, Exercise, Lesson, Tried, attempt, begin
 from inglenook.games.conex.cards import deck
 
 FILE = Path(__file__).parents[2] / "src/inglenook/games/conex/lessons.json"

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from inglenook import Rng
-from inglenook.exercises import Puzzle, Tried, attempt, begin
+from inglenook.coach.exercises import Puzzle, Tried, attempt, begin
+from inglenook.core.position import digest
 from inglenook.games.conex.analyse import alike, weighed
 from inglenook.games.conex.mine import DEEPER, ENGINE, MARGIN, mine
-from inglenook.position import digest
 
 FILE = Path(__file__).parents[2] / "src/inglenook/games/conex/puzzles.json"
 PUZZLES = msgspec.json.decode(FILE.read_bytes(), type=tuple[Puzzle, ...])

@@ -10,9 +10,9 @@ from inglenook import NATURE, Entry, Match, Move, Rng
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Give, Lay, Lightning
 from inglenook.games.conex.rules.state import State
-from inglenook.tables.opening import open_table
-from inglenook.tables.publish import LookingOn, moved_message, sight, table_message
-from inglenook.tables.seating import Sat
+from inglenook.server.live.publish import LookingOn, moved_message, sight, table_message
+from inglenook.server.table.opening import open_table
+from inglenook.server.table.seating import Sat
 from tests.games.conex_loaded import CONEX
 
 TABLES = ("small", "medium", "large")

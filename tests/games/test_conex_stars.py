@@ -3,7 +3,7 @@
 import pytest
 
 from inglenook import NATURE, Entry
-from inglenook.game import MAX_LAG
+from inglenook.core.game import MAX_LAG
 from inglenook.games.conex.rules.moves import (
     Draw,
     Drew,

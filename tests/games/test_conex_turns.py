@@ -18,8 +18,8 @@ from inglenook.games.conex.rules.moves import (
     Rolled,
 )
 from inglenook.games.conex.rules.view import Laid, Scored, Stars
-from inglenook.lots import Lots
-from inglenook.presets import presets
+from inglenook.shared.first_player import Lots
+from inglenook.shared.presets import presets
 from tests.games.conex_loaded import CONEX, Dealt, crowded
 
 # --- setting up --------------------------------------------------------------------------------

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from inglenook import Match
-from inglenook.bot import Level
-from inglenook.game import Entry, Rng
+from inglenook.core.bot import Level
+from inglenook.core.game import Entry, Rng
+from inglenook.core.registry import find_level, levels
 from inglenook.games.kewbz import fast, mind, rules
 from inglenook.games.kewbz.bot import BOT
 from inglenook.games.kewbz.endings import best_to_the_end, count_out
 from inglenook.games.kewbz.judge import WIN, judge
 from inglenook.games.kewbz.root_search import best, options
 from inglenook.games.kewbz.search import DEEPEST, INFINITY, blank, key_of, search
-from inglenook.registry import find_level, levels
 
 KEWBZ = rules.Kewbz()
 

@@ -7,12 +7,12 @@ import pytest
 
 import inglenook
 from inglenook import Match
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.insight import Insight
 from inglenook.games.kewbz import mind, rules
 from inglenook.games.kewbz.analyse import DEPTH, analyse, judge_for, judged, look
 from inglenook.games.kewbz.root_search import best, margin, options
 from inglenook.games.kewbz.search import blank
-from inglenook.insight import Insight
 
 KEWBZ = rules.Kewbz()
 

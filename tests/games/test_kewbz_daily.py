@@ -4,7 +4,7 @@ import pytest
 
 import inglenook
 from inglenook import Match, Rng
-from inglenook.daily import DailyBoard
+from inglenook.core.daily import DailyBoard
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.analyse import look
 from inglenook.games.kewbz.search import DEEPEST

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inglenook.game import Entry, Move, Rng
-from inglenook.games.compiled import compiled
+from inglenook.core.game import Entry, Move, Rng
 from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.mask import Mask, empty, from_int, lowest, rest, single, to_int
+from inglenook.shared.compiled import compiled
 
 KEWBZ = rules.Kewbz()
 

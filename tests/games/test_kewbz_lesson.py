@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inglenook.exercises import Exercise, Lesson, Tried, attempt, begin
+from inglenook.coach.exercises import Exercise, Lesson, Tried, attempt, begin
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.analyse import look
 

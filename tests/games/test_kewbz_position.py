@@ -7,7 +7,7 @@ import pytest
 
 import inglenook
 from inglenook import Match, Refused, dumps, loads, replay
-from inglenook.game import Move
+from inglenook.core.game import Move
 from inglenook.games.kewbz import fast
 
 SMALL = {"size": 6, "cubes": 12}

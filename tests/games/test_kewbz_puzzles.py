@@ -4,12 +4,12 @@ import msgspec
 import pytest
 
 from inglenook import Match
-from inglenook.exercises import Puzzle, Tried, attempt, begin
-from inglenook.game import Rng
+from inglenook.coach.exercise_files import find_puzzles
+from inglenook.coach.exercises import Puzzle, Tried, attempt, begin
+from inglenook.core.game import Rng
 from inglenook.games.kewbz.mine import CHECKED, MARGIN, mine, position_name
 from inglenook.games.kewbz.root_search import best, margin, options
 from inglenook.games.kewbz.search import blank
-from inglenook.learn.shelf import find_puzzles
 
 PUZZLES = find_puzzles("kewbz")
 SAMPLE = Rng("kewbz puzzles", 0).shuffled(sorted(PUZZLES))[:6]

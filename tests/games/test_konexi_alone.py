@@ -1,8 +1,8 @@
 """Konexi for one, and the board of the day."""
 
 from inglenook import Match
-from inglenook.arena import step
-from inglenook.game import Rng
+from inglenook.contests.arena import step
+from inglenook.core.game import Rng
 from inglenook.games.konexi.rules.moves import Join
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import inglenook
 from inglenook import Match
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.insight import Insight
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.state import State
-from inglenook.insight import Insight
 from tests.games.konexi_loaded import stack
 
 GOLDEN = "tests/games/golden/konexi-goal.json"

@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from inglenook import Match, arena
-from inglenook.bot import Advice, Answer, Later
-from inglenook.game import Move, Rng
+from inglenook import Match
+from inglenook.bots.find_player import advice
+from inglenook.contests import arena
+from inglenook.core.bot import Advice, Answer, Later
+from inglenook.core.game import Move, Rng
+from inglenook.core.registry import find_level, levels
 from inglenook.games.konexi.bot import BOT, PAUSES, TRAITS, WATCH, closer
 from inglenook.games.konexi.bot.drift import drift
 from inglenook.games.konexi.bot.foresight import BOLD
@@ -22,8 +25,6 @@ from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.hand import FASTEST, shake
 from inglenook.games.konexi.rules.moves import Claim, Found, Join, MoveToken, Nothing, Take, Vote
 from inglenook.games.konexi.rules.view import Proposal, View
-from inglenook.players import advice
-from inglenook.registry import find_level, levels
 from inglenook.words import is_shown
 from tests.games.konexi_loaded import KONEXI
 

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 import inglenook
-from inglenook.game import Refused, Rng
+from inglenook.core.game import Refused, Rng
+from inglenook.core.record import Record
 from inglenook.games.konexi.rules.dwell import film_ms
 from inglenook.games.konexi.rules.moves import Settled
-from inglenook.pool_process import nature
-from inglenook.record import Record
-from inglenook.uploads import brought
+from inglenook.server.compute.pool_process import nature
+from inglenook.server.compute.record_upload import brought
 
 
 @cache

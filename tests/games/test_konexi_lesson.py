@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import inglenook.games.konexi
-from inglenook.exercises import Attempt, Exercise, Lesson, Puzzle, Tried, attempt, begin
+from inglenook.coach.exercises import Attempt, Exercise, Lesson, Puzzle, Tried, attempt, begin
 from inglenook.games.konexi.rules import Konexi
 from inglenook.words import is_coarse
 

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from inglenook.exercises import Puzzle
-from inglenook.learn.mining import mined
-from inglenook.learn.shelf import find_puzzles
+from inglenook.coach.exercise_files import find_puzzles
+from inglenook.coach.exercises import Puzzle
+from inglenook.coach.mine_puzzles import mined
 
 GAME = "konexi puzzles 8"
 """A short one, of those that made `puzzles.json`."""

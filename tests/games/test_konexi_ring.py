@@ -18,7 +18,7 @@ from inglenook.games.konexi.rules.moves import (
     Take,
     Time,
 )
-from inglenook.lots import Lots
+from inglenook.shared.first_player import Lots
 from tests.games.konexi_loaded import ALPHABET, KONEXI, Stacked, stack
 
 # --- who begins --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 import inglenook
 from inglenook import NATURE
-from inglenook.game import MAX_LAG
+from inglenook.core.game import MAX_LAG
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Bump, Claim, Join, Nothing, Propose, Time, Vote

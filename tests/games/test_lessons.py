@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inglenook.exercises import Tried, attempt
-from inglenook.learn import checking
-from inglenook.learn.checking import lesson_faults
-from inglenook.learn.page import solution
-from inglenook.learn.shelf import find_lesson
-from inglenook.registry import data_file
+from inglenook.coach import exercise_checks
+from inglenook.coach.exercise_checks import lesson_faults
+from inglenook.coach.exercise_files import find_lesson
+from inglenook.coach.exercise_page import solution
+from inglenook.coach.exercises import Tried, attempt
+from inglenook.core.registry import data_file
 from tests.every_game import games_with
 
 GAMES = games_with("lessons.json")
@@ -90,7 +90,7 @@ LINES = (data_file("lanterns", "lessons.json") or b"").decode().splitlines()
 def test_what_breaks_a_rule_is_told_by_name_and_line(
     monkeypatch: pytest.MonkeyPatch, old: str, new: str, line: int, said: str
 ) -> None:
-    monkeypatch.setattr(checking, "STEPS", range(2, 11))
+    monkeypatch.setattr(exercise_checks, "STEPS", range(2, 11))
     text = "\n".join(LINES)
     assert list(lesson_faults("lanterns", text.encode())) == []
     assert old in text

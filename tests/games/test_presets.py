@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.presets import presets
-from inglenook.registry import find_game
+from inglenook.core.registry import find_game
+from inglenook.shared.presets import presets
 from tests.every_game import GAMES
 
 BY_TURNS = tuple(game for game in GAMES if game != "prolix")

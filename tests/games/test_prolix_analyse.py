@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.arena import step
+from inglenook.contests.arena import step
+from inglenook.core.insight import Insight
+from inglenook.core.match import Match
 from inglenook.games.prolix.analyse import USUAL
 from inglenook.games.prolix.moves import Accept, Challenge, Say, Scratch, Vote, Write
-from inglenook.insight import Insight
-from inglenook.match import Match
 from inglenook.words import is_coarse
 from tests.games.prolix_loaded import PROLIX, Loaded
 

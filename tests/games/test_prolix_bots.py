@@ -3,15 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from inglenook import Match, arena
-from inglenook.bot import Answer, Later
-from inglenook.game import Move, Rng
+from inglenook import Match
+from inglenook.contests import arena
+from inglenook.core.bot import Answer, Later
+from inglenook.core.game import Move, Rng
+from inglenook.core.registry import find_level, levels
 from inglenook.games.prolix import prospects
 from inglenook.games.prolix.bot import BOT, TRAITS
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import PATIENCE, ease, free, think, tiles, worth
 from inglenook.games.prolix.view import Challenged, Line, Sheet, Stake, Timer, View
-from inglenook.registry import find_level, levels
 from inglenook.words import best, is_shown, size_of, value
 
 NAMES = [

@@ -3,7 +3,7 @@
 import pytest
 
 from inglenook import Match, Refused, Rng
-from inglenook.game import NATURE
+from inglenook.core.game import NATURE
 from inglenook.games.prolix import GAME, wording
 from inglenook.games.prolix.board import BOX
 from inglenook.games.prolix.moves import Draw, Flip, Say, Scratch, Write

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 import inglenook.games.prolix
-from inglenook.exercises import Attempt, Exercise, Lesson, Tried, attempt, begin
-from inglenook.game import Refused
+from inglenook.coach.exercises import Attempt, Exercise, Lesson, Tried, attempt, begin
+from inglenook.core.game import Refused
 from inglenook.words import is_coarse
 
 LESSONS = Path(inglenook.games.prolix.__file__).parent / "lessons.json"

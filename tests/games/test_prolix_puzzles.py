@@ -9,8 +9,8 @@ import pytest
 
 import inglenook.games.prolix
 from inglenook import words
-from inglenook.exercises import Puzzle, Tried, attempt, begin
-from inglenook.game import Refused
+from inglenook.coach.exercises import Puzzle, Tried, attempt, begin
+from inglenook.core.game import Refused
 from inglenook.games.prolix import board
 from inglenook.games.prolix.mine import ENGINE, FEWEST, GOALS, KNOWN, mine
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from inglenook import NATURE, Entry, Match, Move, Rng, arena, dumps, loads, replay
-from inglenook.bot import Later
+from inglenook import NATURE, Entry, Match, Move, Rng, dumps, loads, replay
+from inglenook.contests import arena
+from inglenook.core.bot import Later
+from inglenook.core.registry import find_level
 from inglenook.games.prolix.bot import BOT
 from inglenook.games.prolix.moves import Flip, Ready, Say, Scratch, Time, Write
 from inglenook.games.prolix.view import Crossing, Price
-from inglenook.registry import find_level
 from tests.games.prolix_loaded import PROLIX, Loaded
 
 RNG = Rng("ready", 0)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.match import Match
 from inglenook.games.prolix.review import BEST, Review
-from inglenook.match import Match
 from inglenook.words import clash, is_shown
 
 

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 
 from inglenook import words
-from inglenook.exercises import Puzzle, Tried, answers, attempt, begin
-from inglenook.game import Rng
-from inglenook.learn.checking import puzzle_faults
-from inglenook.learn.page import solution
-from inglenook.learn.shelf import find_puzzles
-from inglenook.registry import data_file, find_game
+from inglenook.coach.exercise_checks import puzzle_faults
+from inglenook.coach.exercise_files import find_puzzles
+from inglenook.coach.exercise_page import solution
+from inglenook.coach.exercises import Puzzle, Tried, answers, attempt, begin
+from inglenook.core.game import Rng
+from inglenook.core.registry import data_file, find_game
 
 ROOT = Path(__file__).parents[2]
 FEWEST = {"conex": 200, "kewbz": 300, "konexi": 100, "prolix": 200}

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import inglenook
-from inglenook.match import Match
-from inglenook.summary import Summary
+from inglenook.core.match import Match
+from inglenook.core.summary import Summary
 
 HERE = Path(__file__).parent
 CLIENT = HERE.parents[1] / "client/src/games"

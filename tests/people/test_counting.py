@@ -2,8 +2,8 @@
 
 import pytest
 
-from inglenook.people.counting import DAY_MS, MOST_GAMES_OF_PAIR, Rated, is_fresh, of_game
-from inglenook.people.rating_fold import Fold, Played, RatedGame
+from inglenook.server.ratings.counting import DAY_MS, MOST_GAMES_OF_PAIR, Rated, is_fresh, of_game
+from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
 
 PAIR = [("ada", "bob")]
 

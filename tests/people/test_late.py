@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.people.late import load
+from inglenook.server.outbound.lazy_import import load
 
 
 def test_it_is_loaded_once_and_in_another_thread(

@@ -6,15 +6,15 @@ from datetime import datetime
 
 import pytest
 
-from inglenook.game import Refused
-from inglenook.people.channels import NewMail, add_mail
-from inglenook.people.mail import Mailer, MailFailed
-from inglenook.people.mailing import next_morning, require_zone
-from inglenook.people.reach import Reach, reach
-from inglenook.people.telling import Teller
-from inglenook.store import NEVER, Change, TableRow, TurnBegun, Turns, wall_ms
-from inglenook.store.addresses import keep_address
-from inglenook.store.outbox import channels_of, kinds_due, next_digest
+from inglenook.core.game import Refused
+from inglenook.server.accounts.address_rows import keep_address
+from inglenook.server.notices.channels import NewMail, add_mail
+from inglenook.server.notices.mail_texts import next_morning, require_zone
+from inglenook.server.notices.notifier import Teller
+from inglenook.server.outbound.mail import Mailer, MailFailed
+from inglenook.server.outbound.outbound_settings import Reach, reach
+from inglenook.server.store import NEVER, Change, TableRow, TurnBegun, Turns, wall_ms
+from inglenook.server.store.outbox import channels_of, kinds_due, next_digest
 from tests.receivers import Postbox
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew

@@ -7,9 +7,9 @@ from ipaddress import ip_address, ip_network
 import pytest
 from aiohttp import web
 
-from inglenook.game import Refused
-from inglenook.people.outward import Answer, NotAllowed, NotSent, Outward, is_public
-from inglenook.people.webhook import Webhook, require_works
+from inglenook.core.game import Refused
+from inglenook.server.notices.webhook import Webhook, require_works
+from inglenook.server.outbound.safe_http import Answer, NotAllowed, NotSent, Outward, is_public
 from tests.receivers import Web
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)

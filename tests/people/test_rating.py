@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import anchors as bench
-from inglenook.people.rating import NEW, Placed, Rating, after, anchors, expected, from_number
-from inglenook.people.rating_fold import Fold, Played, RatedGame
-from inglenook.registry import levels
+from inglenook.core.registry import levels
+from inglenook.server.ratings.rating import (
+    NEW,
+    Placed,
+    Rating,
+    after,
+    anchors,
+    expected,
+    from_number,
+)
+from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
 
 VECTORS = Path(__file__).parent / "openskill.json"
 """By openskill.js; openskill.mjs beside it says how it was made."""

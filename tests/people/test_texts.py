@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import inglenook.people.texts as texts
-from inglenook.people.texts import DAY, HOUR, LANGUAGES, MINUTE, game_title, time_left
+import inglenook.server.outbound.texts as texts
+from inglenook.server.outbound.texts import DAY, HOUR, LANGUAGES, MINUTE, game_title, time_left
 
 CATALOGUES = {
     path.stem: json.loads(path.read_text()) for path in Path(texts.__file__).parent.glob("*.json")

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from inglenook.web.openapi import OPERATIONS
+from inglenook.server.app.openapi import OPERATIONS
 from tests.web.people import IDS, Person, Said, Socket
 
 NEWS = ("table", "moved")

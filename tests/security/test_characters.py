@@ -2,8 +2,8 @@
 
 import pytest
 
-from inglenook.game import Refused
-from inglenook.people.names import clean_name
+from inglenook.core.game import Refused
+from inglenook.server.accounts.names import clean_name
 from tests.security.listened_server import Watched
 from tests.web.people import IDS, Person, me
 

@@ -8,7 +8,7 @@ from itsdangerous import Signer
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from inglenook.web.openapi import OPERATIONS
+from inglenook.server.app.openapi import OPERATIONS
 from tests.security.listened_server import Watched
 from tests.web.people import PATIENCE, Person, me
 

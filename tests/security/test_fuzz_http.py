@@ -11,7 +11,7 @@ from schemathesis.core.result import Ok
 from schemathesis.pytest.lazy import get_all_tests
 from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
-from inglenook.web.openapi import OPERATIONS, document
+from inglenook.server.app.openapi import OPERATIONS, document
 from tests.security.listened_server import Watched
 from tests.web.people import PATIENCE, Person, me
 

@@ -11,7 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 import inglenook
-from inglenook.tables import messages as m
+from inglenook.server.wire import table_messages as m
 from tests.security.listened_server import Watched
 from tests.web.people import GAME, IDS, PATIENCE, SMALL, Person, Socket, me
 

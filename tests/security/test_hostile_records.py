@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from inglenook.game import Refused
-from inglenook.uploads import brought
-from inglenook.web.limits import BYTES_OF_ADDRESS, BYTES_OF_GUEST, BYTES_OF_HOUSE, Limits
+from inglenook.core.game import Refused
+from inglenook.server.compute.record_upload import brought
+from inglenook.server.http.limits import BYTES_OF_ADDRESS, BYTES_OF_GUEST, BYTES_OF_HOUSE, Limits
 from tests.security.listened_server import Watched
 from tests.security.test_strain import MEGABYTE, resident
 from tests.web.people import LISTS, PATIENCE, Person

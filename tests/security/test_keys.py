@@ -8,11 +8,11 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
-from inglenook.house_rules import read_rules
-from inglenook.store import CannotOpen, Location, SqliteStore, keys, prepare, rotate_key
-from inglenook.web import create_app
-from inglenook.web.guests import Guests
-from inglenook.web.hosts import AllowedHosts
+from inglenook.server.app import create_app
+from inglenook.server.http.allowed_hosts import AllowedHosts
+from inglenook.server.http.guests import Guests
+from inglenook.server.settings import read_rules
+from inglenook.server.store import CannotOpen, Location, SqliteStore, keys, prepare, rotate_key
 from tests.postgres import Postgres
 
 

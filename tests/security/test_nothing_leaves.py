@@ -24,7 +24,7 @@ DEVICES = ("/dev/null", "/dev/tty", "/dev/pts/", "/dev/shm/pym-", "/dev/shm/sem.
 PLAYING = """
 import sys
 import inglenook
-from inglenook.arena import duel
+from inglenook.contests.arena import duel
 game = sys.argv[1]
 for level in inglenook.levels(game):
     match = inglenook.Match(game, 2, seed=level.name)

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 from starlette.routing import Route
 
-from inglenook.store import Location, open_store, prepare
-from inglenook.web import create_app
-from inglenook.web.answers import STATUS
-from inglenook.web.openapi import OPERATIONS, document
+from inglenook.server.app import create_app
+from inglenook.server.app.openapi import OPERATIONS, document
+from inglenook.server.http.responses import STATUS
+from inglenook.server.store import Location, open_store, prepare
 from tests.web.people import Person
 
 PROTOCOL = (Path(__file__).parents[2] / "docs/protocol.md").read_text()

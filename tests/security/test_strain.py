@@ -13,8 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from inglenook.web.http_protocol import LARGEST_HEAD
-from inglenook.web.limits import CONNECTIONS_OF_ADDRESS
+from inglenook.server.http.limits import CONNECTIONS_OF_ADDRESS
+from inglenook.server.sockets.http_protocol import LARGEST_HEAD
 from tests.security.listened_server import Watched
 from tests.serving import Server
 from tests.web.people import PATIENCE, Person, me
@@ -131,8 +131,8 @@ def await_calm(person: Person) -> None:
 
 
 IMPATIENT = """
-import inglenook.web.http_protocol
-inglenook.web.http_protocol.ARRIVAL = 2.0
+import inglenook.server.sockets.http_protocol
+inglenook.server.sockets.http_protocol.ARRIVAL = 2.0
 from inglenook.cli import main
 main()
 """

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser
 
-from inglenook.registry import playable_games
+from inglenook.core.registry import playable_games
 from tests.browser.browsers import chromium
 from tests.serving import Server
 

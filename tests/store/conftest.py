@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import PostgresStore, SqliteStore, Store
-from inglenook.store.postgres import adopt
+from inglenook.server.store import PostgresStore, SqliteStore, Store
+from inglenook.server.store.postgres import adopt
 from tests.postgres import Postgres
 
 Open = Callable[[], Store]

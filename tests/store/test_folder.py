@@ -7,9 +7,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from inglenook.store import CannotOpen, Location, SqliteStore, open_store, prepare
-from inglenook.store.location import FILES
-from inglenook.store.postgres import adopt
+from inglenook.server.store import CannotOpen, Location, SqliteStore, open_store, prepare
+from inglenook.server.store.location import FILES
+from inglenook.server.store.postgres import adopt
 from tests.postgres import Postgres
 
 

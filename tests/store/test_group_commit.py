@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from inglenook.store.base import Change, StoreFailed
-from inglenook.store.group_commit import Batch, Committer
+from inglenook.server.store.base import Change, StoreFailed
+from inglenook.server.store.group_commit import Batch, Committer
 
 
 def test_a_write_that_raises_is_told_and_the_next_commit_is_written() -> None:

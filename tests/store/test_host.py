@@ -4,15 +4,15 @@ import asyncio
 
 import pytest
 
-from inglenook.desk import acts, seen
-from inglenook.desk.orders import Orders
-from inglenook.game import Refused
-from inglenook.people.me import NewProfile
-from inglenook.people.profiles import keep_profile
-from inglenook.store import Statement, Store, wall_ms
-from inglenook.store.host import use_invitation
-from inglenook.tables import House
-from inglenook.tables import messages as m
+from inglenook.core.game import Refused
+from inglenook.server.accounts.profiles import keep_profile
+from inglenook.server.desk import acts, seen
+from inglenook.server.desk.host_rows import use_invitation
+from inglenook.server.desk.orders import Orders
+from inglenook.server.house import House
+from inglenook.server.store import Statement, Store, wall_ms
+from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.account_messages import NewProfile
 from tests.store.conftest import Open
 
 ADA = "a" * 32

@@ -11,9 +11,17 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from inglenook.store import CannotOpen, PostgresStore, SqliteStore, Statement, Store, schema, sqlite
-from inglenook.store import postgres as postgresql
-from inglenook.store.postgres import adopt
+from inglenook.server.store import (
+    CannotOpen,
+    PostgresStore,
+    SqliteStore,
+    Statement,
+    Store,
+    schema,
+    sqlite,
+)
+from inglenook.server.store import postgres as postgresql
+from inglenook.server.store.postgres import adopt
 from tests.postgres import Postgres
 from tests.store.test_store import opened
 
@@ -112,7 +120,7 @@ def test_a_database_that_no_release_made_is_left_as_it_is(postgres: Postgres) ->
 
 def test_many_workers_may_start_at_once(postgres: Postgres) -> None:
     url = postgres.database()
-    program = "import asyncio, sys; from inglenook.store.postgres import adopt\n"
+    program = "import asyncio, sys; from inglenook.server.store.postgres import adopt\n"
     program += "print(asyncio.run(adopt(sys.argv[1], sys.argv[2])))"
     starting = [
         subprocess.Popen(

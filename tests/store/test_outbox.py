@@ -4,8 +4,8 @@ import asyncio
 
 from msgspec.structs import replace
 
-from inglenook.store import NEVER, Change, Store, TurnBegun, Turns
-from inglenook.store.outbox import (
+from inglenook.server.store import NEVER, Change, Store, TurnBegun, Turns
+from inglenook.server.store.outbox import (
     ChannelRow,
     Kind,
     TurnRow,

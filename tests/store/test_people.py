@@ -7,28 +7,28 @@ from typing import Any
 
 import pytest
 
-from inglenook.game import Refused
-from inglenook.people import devices, recovery
-from inglenook.people.bots import NewBot, make_bot, owner_of_token
-from inglenook.people.channels import NewCalendar, NewMail, add_mail, make_calendar
-from inglenook.people.mail import Mailer
-from inglenook.people.mail_codes import MailCodes
-from inglenook.people.me import NewProfile
-from inglenook.people.profiles import keep_profile, profile_of
-from inglenook.store import AttemptRow, Change, DayRow, Statement, Store
-from inglenook.store import device_links as links
-from inglenook.store import passkeys as keys
-from inglenook.store.addresses import address_of, guest_of, keep_address
-from inglenook.store.pages import PageRow, keep_page
-from inglenook.store.persons import person, persons
-from inglenook.store.profiles import profiles_of
-from inglenook.store.schema import MIGRATIONS
-from inglenook.tables.company import sitting
-from inglenook.tables.forgetting import all_about, forget
-from inglenook.tables.messages import encode
-from inglenook.tables.opening import open_table
-from inglenook.tables.seating import Sat
-from inglenook.tables.transfer import bring_in
+from inglenook.core.game import Refused
+from inglenook.server.accounts import device_rows as links
+from inglenook.server.accounts import devices, recovery
+from inglenook.server.accounts import passkey_rows as keys
+from inglenook.server.accounts.address_rows import address_of, guest_of, keep_address
+from inglenook.server.accounts.mail_codes import MailCodes
+from inglenook.server.accounts.profile_rows import profiles_of
+from inglenook.server.accounts.profiles import keep_profile, profile_of
+from inglenook.server.bot_accounts.bots import NewBot, make_bot, owner_of_token
+from inglenook.server.live.forgetting import all_about, forget
+from inglenook.server.notices.channels import NewCalendar, NewMail, add_mail, make_calendar
+from inglenook.server.outbound.mail import Mailer
+from inglenook.server.ratings.page_rows import PageRow, keep_page
+from inglenook.server.store import AttemptRow, Change, DayRow, Statement, Store
+from inglenook.server.store.schema import MIGRATIONS
+from inglenook.server.table.opening import open_table
+from inglenook.server.table.seat_identity import sitting
+from inglenook.server.table.seating import Sat
+from inglenook.server.transfer import bring_in
+from inglenook.server.transfer.person_rows import person, persons
+from inglenook.server.wire.account_messages import NewProfile
+from inglenook.server.wire.table_messages import encode
 from tests.store.conftest import Open
 
 ADA, BOB = "a" * 32, "b" * 32

@@ -3,15 +3,15 @@
 import asyncio
 from pathlib import Path
 
-from inglenook.desk.acts import DAY
-from inglenook.desk.retention import tidy
-from inglenook.desk.seen import acts, figures
-from inglenook.house_rules import HouseRules
-from inglenook.records import loads
-from inglenook.store import Statement, Store, wall_ms
-from inglenook.tables import House
-from inglenook.tables import messages as m
-from inglenook.tables.transfer.incoming import uploaded
+from inglenook.core.record_io import loads
+from inglenook.server.desk.acts import DAY
+from inglenook.server.desk.retention import tidy
+from inglenook.server.desk.seen import acts, figures
+from inglenook.server.house import House
+from inglenook.server.settings import HouseRules
+from inglenook.server.store import Statement, Store, wall_ms
+from inglenook.server.transfer.incoming import uploaded
+from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 
 GOLDEN = Path(__file__).parents[1] / "games/golden"

@@ -5,8 +5,9 @@ import random
 from collections import defaultdict
 from itertools import count
 
-from inglenook.store import Store, seeks, wall_ms
-from inglenook.store.seeks import LAPSE, NEAR, WIDENS, Paired, SeekRow
+from inglenook.server.matchmaking import seek_rows
+from inglenook.server.matchmaking.seek_rows import LAPSE, NEAR, WIDENS, Paired, SeekRow
+from inglenook.server.store import Store, wall_ms
 from tests.store.conftest import Open
 
 NOW = wall_ms()
@@ -30,7 +31,7 @@ def row(
 async def pair(store: Store, *rows: SeekRow, cut: int = 0) -> list[set[str]]:
     """Who sits with whom after these have come."""
     *_, found = await store.run(
-        *(each for row in rows for each in seeks.keep(row)), seeks.pair(NOW, cut)
+        *(each for row in rows for each in seek_rows.keep(row)), seek_rows.pair(NOW, cut)
     )
     tables = defaultdict(set)
     for paired in (Paired(*each) for each in found):
@@ -48,7 +49,7 @@ def test_those_who_look_for_the_same_are_paired_once(anew: Open) -> None:
         trio = [row(guest, kind="three", seats=3) for guest in ("dee", "eli", "flo", "gus")]
         (three,) = await pair(store, *trio)
         assert len(three) == 3
-        assert await seeks.end(store, "bob") is None
+        assert await seek_rows.end(store, "bob") is None
         assert await pair(store, row("hal", kind="conex")) == []
         await store.close()
 
@@ -60,15 +61,15 @@ def test_nobody_is_paired_with_themselves_or_with_someone_gone(anew: Open) -> No
         store = anew()
         await store.start()
         assert await pair(store, row("ada"), row("ada", ask="2")) == []
-        await store.run(seeks.away("ada", "2", NOW))
+        await store.run(seek_rows.away("ada", "2", NOW))
         assert await pair(store, row("bob")) == []
         # Ada is back with the same seek, and has not lost her place in the line.
         assert await pair(store, row("ada", ask="2")) == [{"ada", "bob"}]
         assert await pair(store, row("ada", ask="2"), row("cy")) == []
-        (answers,) = await store.run(seeks.look(["ada", "bob", "nobody"]))
+        (answers,) = await store.run(seek_rows.look(["ada", "bob", "nobody"]))
         assert len({table for _, _, table, _, _ in answers}) == 1
-        lapsed = seeks.pair(NOW + LAPSE + 1, 0)
-        assert await store.run(*seeks.keep(row("dee")), lapsed) == [[], [], []]
+        lapsed = seek_rows.pair(NOW + LAPSE + 1, 0)
+        assert await store.run(*seek_rows.keep(row("dee")), lapsed) == [[], [], []]
         await store.close()
 
     asyncio.run(play())
@@ -120,14 +121,14 @@ def test_whatever_workers_do_at_once_nobody_is_taken_twice(anew: Open) -> None:
                 for guest in sorted(guests)
             ]
             *_, first, second = await store.run(
-                *(each for row in rows for each in seeks.keep(row)),
-                seeks.pair(NOW, 0),
-                seeks.pair(NOW, n + worker),
+                *(each for row in rows for each in seek_rows.keep(row)),
+                seek_rows.pair(NOW, 0),
+                seek_rows.pair(NOW, n + worker),
             )
             for paired in (Paired(*each) for each in first + second):
                 tables[paired.table].append(paired.guest)
             if n % 7 == 0:
-                await seeks.end(store, rows[0].guest)
+                await seek_rows.end(store, rows[0].guest)
         await store.close()
 
     async def all_at_once() -> None:

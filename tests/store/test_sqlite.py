@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import CannotOpen, SqliteStore, StoreFailed
+from inglenook.server.store import CannotOpen, SqliteStore, StoreFailed
 from tests.store.test_store import entries, opened
 
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from inglenook.store import Change, Conflict, SeatingRow, Statement, Store, StoreFailed
-from inglenook.store.profiles import ProfileRow, profiles_of
+from inglenook.server.accounts.profile_rows import ProfileRow, profiles_of
+from inglenook.server.store import Change, Conflict, SeatingRow, Statement, Store, StoreFailed
 from tests.store.conftest import Open
 
 ADA = ("ada", "h-ada", "Ada", "ada", "star-teal", "en", 1)

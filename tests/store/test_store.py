@@ -4,8 +4,16 @@ import asyncio
 
 import pytest
 
-from inglenook.store import AttemptRow, Change, Conflict, DayRow, EntryRow, SeatingRow, TableRow
-from inglenook.time_control import TimeControl
+from inglenook.core.time_control import TimeControl
+from inglenook.server.store import (
+    AttemptRow,
+    Change,
+    Conflict,
+    DayRow,
+    EntryRow,
+    SeatingRow,
+    TableRow,
+)
 from tests.store.conftest import Open
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import GRACE, SqliteStore, wall_ms
-from inglenook.store.base import OUTAGES_KEPT
-from inglenook.tables import House
-from inglenook.tables import messages as m
+from inglenook.server.house import House
+from inglenook.server.store import GRACE, SqliteStore, wall_ms
+from inglenook.server.store.base import OUTAGES_KEPT
+from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 from tests.tables.test_table import ME, heard, played, watch
 

@@ -9,14 +9,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from inglenook import Match, Move, Refused, survey
+from inglenook import Match, Move, Refused
+from inglenook.contests import survey
+from inglenook.contests.survey.columns import from_rows, schema
+from inglenook.contests.survey.playing import rows
 from inglenook.games.kewbz import fast, features, rules
 from inglenook.games.kewbz.bot import SKILLS
 from inglenook.games.kewbz.quick import choose
 from inglenook.games.kewbz.root_search import best, fairest, options
 from inglenook.games.kewbz.search import blank
-from inglenook.survey.columns import from_rows, schema
-from inglenook.survey.playing import rows
 
 
 def played(game: str, players: list[str], games: int, **more: Any) -> list[dict[str, Any]]:

@@ -9,13 +9,16 @@ from typing import Any
 
 import msgspec
 
-from inglenook.fold import NATURE_ALONE
-from inglenook.store import EntryRow, SeatingRow, Stored
-from inglenook.tables import messages as m
-from inglenook.tables import votes
-from inglenook.tables.audience import Audience
-from inglenook.tables.clock import OpeningHours
-from inglenook.tables.decide import (
+from inglenook.core.fold import NATURE_ALONE
+from inglenook.core.time_control import TimeControl
+from inglenook.core.units import PlayMs, Seat
+from inglenook.server.live.audience import Audience
+from inglenook.server.live.forgetting import _without
+from inglenook.server.live.publish import looking_on, table_message
+from inglenook.server.store import EntryRow, SeatingRow, Stored
+from inglenook.server.table import votes
+from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.decide import (
     ChangeSeats,
     Decision,
     LetTimePass,
@@ -24,16 +27,13 @@ from inglenook.tables.decide import (
     Speak,
     decide,
 )
-from inglenook.tables.fold import fold, unseen
-from inglenook.tables.forgetting import _without
-from inglenook.tables.opening import open_table
-from inglenook.tables.play import play
-from inglenook.tables.publish import looking_on, table_message
-from inglenook.tables.rows import NOBODY, By
-from inglenook.tables.seating import Forgotten, SeatingEvent
-from inglenook.tables.state import TableState
-from inglenook.time_control import TimeControl
-from inglenook.units import PlayMs, Seat
+from inglenook.server.table.execute import play
+from inglenook.server.table.fold import fold, unseen
+from inglenook.server.table.log_rows import NOBODY, By
+from inglenook.server.table.opening import open_table
+from inglenook.server.table.seating import Forgotten, SeatingEvent
+from inglenook.server.table.state import TableState
+from inglenook.server.wire import table_messages as m
 
 STEP_MS = 50
 """Between two asks."""

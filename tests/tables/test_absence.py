@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from inglenook.game import DWELL
-from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, Table, absence
-from inglenook.tables import audience as audiences
-from inglenook.tables import messages as m
-from inglenook.tables.pace import BREATH, FACTOR
-from inglenook.tables.seating import Paused, Resumed
+from inglenook.core.game import DWELL
+from inglenook.server.house import Connection, House, Table
+from inglenook.server.live import audience as audiences
+from inglenook.server.live import auto_pause
+from inglenook.server.store import SqliteStore
+from inglenook.server.table.pace import BREATH, FACTOR
+from inglenook.server.table.seating import Paused, Resumed
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
 BOT = m.SeatChoice("bot", level="pebble")
@@ -27,7 +28,7 @@ EARLY = 5
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absence, "AWAY", AWAY)
+    monkeypatch.setattr(auto_pause, "AWAY", AWAY)
     monkeypatch.setattr(audiences, "LINGERS", 0.0)
     monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", PATIENCE)
 
@@ -108,7 +109,7 @@ def test_no_time_runs_out_while_nobody_is_there(tmp_path: Path) -> None:
 
 
 def test_a_short_absence_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absence, "AWAY", 60)
+    monkeypatch.setattr(auto_pause, "AWAY", 60)
 
     async def play(here: House, store: SqliteStore) -> None:
         table = await here.open("ada", m.NewTable("kewbz", (ME, BOT)))

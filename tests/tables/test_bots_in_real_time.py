@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from inglenook.store import SqliteStore
-from inglenook.tables import House
-from inglenook.tables import messages as m
+from inglenook.server.house import House
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import ME, heard, played, watch
 
 BOT = m.SeatChoice("bot", level="lexicon")

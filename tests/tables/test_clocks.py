@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from inglenook import Match, dumps
-from inglenook.game import MAX_LAG, Refused
-from inglenook.store import SqliteStore
-from inglenook.tables import House, absence
-from inglenook.tables import messages as m
-from inglenook.time_control import TimeControl
+from inglenook.core.game import MAX_LAG, Refused
+from inglenook.core.time_control import TimeControl
+from inglenook.server.house import House
+from inglenook.server.live import auto_pause
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
 SECOND = TimeControl(base=1000, increment=1000, cap=1000)
@@ -108,7 +109,7 @@ def test_no_study_begins_behind_a_flag(tmp_path: Path) -> None:
 def test_where_a_game_waits_nobodys_time_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(absence, "AWAY", 0.1)
+    monkeypatch.setattr(auto_pause, "AWAY", 0.1)
 
     async def play(here: House, _: SqliteStore) -> None:
         new = m.NewTable("kewbz", (ME, BOT), time_control=SECOND)

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from inglenook.people.counting import DAY_MS, MOST_GAMES_OF_PAIR
-from inglenook.people.history import Filter, PastGame, look, past_games, rating_of
-from inglenook.people.rating_fold import catch_up
-from inglenook.store import PostgresStore, Statement, Store, wall_ms
-from inglenook.tables import Connection, House
-from inglenook.tables import messages as m
-from inglenook.tables.recompute import recompute
+from inglenook.server.house import Connection, House
+from inglenook.server.ratings.counting import DAY_MS, MOST_GAMES_OF_PAIR
+from inglenook.server.ratings.history import Filter, PastGame, look, past_games, rating_of
+from inglenook.server.ratings.rating_fold import catch_up
+from inglenook.server.ratings.recompute import recompute
+from inglenook.server.store import PostgresStore, Statement, Store, wall_ms
+from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
 from tests.tables.test_rated import (

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inglenook.store import AHEAD, GRACE, EntryRow, Outage, Stored, StoreFailed
-from inglenook.tables.clock import WORKING, OpeningHours, PlayClock, Span, TimeOff
-from inglenook.tables.decide import ChangeSeats, MakeMove
-from inglenook.tables.fold import fold, restore
-from inglenook.tables.opening import open_table
-from inglenook.tables.play import play
-from inglenook.tables.rows import By
-from inglenook.tables.seating import Left, Sat
-from inglenook.tables.state import TableState
-from inglenook.time_control import TimeControl
+from inglenook.core.time_control import TimeControl
+from inglenook.server.store import AHEAD, GRACE, EntryRow, Outage, Stored, StoreFailed
+from inglenook.server.table.clock import WORKING, OpeningHours, PlayClock, Span, TimeOff
+from inglenook.server.table.decide import ChangeSeats, MakeMove
+from inglenook.server.table.execute import play
+from inglenook.server.table.fold import fold, restore
+from inglenook.server.table.log_rows import By
+from inglenook.server.table.opening import open_table
+from inglenook.server.table.seating import Left, Sat
+from inglenook.server.table.state import TableState
 
 FIRST = 1_767_960_000_000
 """When each test begins, in ms since 1970."""

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from inglenook.game import Refused
-from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House, Table, audience, daily
-from inglenook.tables import messages as m
+from inglenook.core.game import Refused
+from inglenook.server.house import Connection, House, Table
+from inglenook.server.live import audience
+from inglenook.server.store import SqliteStore
+from inglenook.server.table import daily
+from inglenook.server.wire import table_messages as m
 
 ME = m.SeatChoice("me", "Ada")
 TODAY = m.NewTable("lanterns", (ME,), daily=True)

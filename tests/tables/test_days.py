@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import SqliteStore
-from inglenook.tables import House
-from inglenook.tables import learn_messages as lm
-from inglenook.tables import messages as m
-from inglenook.tables.days import streak
+from inglenook.server.house import House
+from inglenook.server.learning.days import streak
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import learn_messages as lm
+from inglenook.server.wire import table_messages as m
 
 ME = m.SeatChoice("me", "Ada")
 NOON = 1_794_744_000_000

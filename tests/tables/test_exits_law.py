@@ -10,14 +10,14 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inglenook.people.rating import Rating
-from inglenook.people.rating_fold import Fold, Played, RatedGame
-from inglenook.registry import middle_level
-from inglenook.tables import messages as m
-from inglenook.tables.finishing import finished_game
-from inglenook.tables.seating import BotSat, RatedOpened, Sat
-from inglenook.time_control import TimeControl
-from inglenook.units import Seat
+from inglenook.core.registry import middle_level
+from inglenook.core.time_control import TimeControl
+from inglenook.core.units import Seat
+from inglenook.server.ratings.rating import Rating
+from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
+from inglenook.server.ratings.result_rows import finished_game
+from inglenook.server.table.seating import BotSat, RatedOpened, Sat
+from inglenook.server.wire import table_messages as m
 from tests.tables.driven import DrivenTable
 
 Exit = Literal["leave", "resign", "forget", "time"]

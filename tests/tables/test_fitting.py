@@ -10,15 +10,20 @@ import pytest
 from msgspec.structs import replace
 
 from bench import fitting as bench
-from inglenook.game import Outcome
-from inglenook.people.rating import level_number
-from inglenook.registry import levels
-from inglenook.store import SqliteStore
-from inglenook.tables import House
-from inglenook.tables import messages as m
-from inglenook.tables.fitting import Result, against_bots, fitting_level, result
-from inglenook.tables.lobby import Lobby
-from inglenook.tables.seating import BotSat, DailyOpened, Sat, Seating, SeatingEvent, empty
+from inglenook.core.game import Outcome
+from inglenook.core.registry import levels
+from inglenook.server.house import House
+from inglenook.server.house.lobby import Lobby
+from inglenook.server.matchmaking.recommended_level import (
+    Result,
+    against_bots,
+    fitting_level,
+    result,
+)
+from inglenook.server.ratings.rating import level_number
+from inglenook.server.store import SqliteStore
+from inglenook.server.table.seating import BotSat, DailyOpened, Sat, Seating, SeatingEvent, empty
+from inglenook.server.wire import table_messages as m
 from tests.every_game import GAMES
 
 ADA, BOB = Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob")

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from inglenook.store import SqliteStore
-from inglenook.tables import House, Table
-from inglenook.tables import messages as m
-from inglenook.tables.clock import OpeningHours
-from inglenook.tables.fold import restore
-from inglenook.tables.state import TableState
+from inglenook.server.house import House, Table
+from inglenook.server.store import SqliteStore
+from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.fold import restore
+from inglenook.server.table.state import TableState
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, played
 
 ASKS: tuple[tuple[str, m.AnyAsk], ...] = (

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.store import AHEAD, SqliteStore, wall_ms
-from inglenook.tables import House, Table, audience, clock
-from inglenook.tables import messages as m
-from inglenook.tables.seating import Sat
+from inglenook.server.house import House, Table
+from inglenook.server.live import audience
+from inglenook.server.store import AHEAD, SqliteStore, wall_ms
+from inglenook.server.table import clock
+from inglenook.server.table.seating import Sat
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, played, watch
 from tests.tables.test_votes import code
 

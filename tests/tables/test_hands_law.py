@@ -19,12 +19,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from inglenook.game import Refused
-from inglenook.registry import middle_level
-from inglenook.tables import messages as m
-from inglenook.tables.publish import sight
-from inglenook.tables.seating import RatedOpened, Sat, SeatingEvent
-from inglenook.units import Seat
+from inglenook.core.game import Refused
+from inglenook.core.registry import middle_level
+from inglenook.core.units import Seat
+from inglenook.server.live.publish import sight
+from inglenook.server.table.seating import RatedOpened, Sat, SeatingEvent
+from inglenook.server.wire import table_messages as m
 from tests.tables.driven import DrivenTable
 
 COOKIES = ("ada-1", "ada-2", "bob-1", "bob-2", "cy-1", "cy-2")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from inglenook.game import MAX_LAG
-from inglenook.tables.lag import KEPT, Purse, Trips
+from inglenook.core.game import MAX_LAG
+from inglenook.server.table.lag import KEPT, Purse, Trips
 
 
 def measured(*trips: int) -> Trips:

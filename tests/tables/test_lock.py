@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from inglenook.tables.lock import Lock
+from inglenook.server.live.lock import Lock
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:

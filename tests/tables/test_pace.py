@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 import inglenook
-from inglenook.bot import Later
-from inglenook.game import DWELL, MAX_LAG, Resign
+from inglenook.bots.find_player import answer
+from inglenook.core.bot import Later
+from inglenook.core.game import DWELL, MAX_LAG, Resign
+from inglenook.core.match import Match
 from inglenook.games.conex.rules.moves import Lay, Rolled
 from inglenook.games.konexi.rules.moves import Settled
-from inglenook.match import Match
-from inglenook.players import answer
-from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House
-from inglenook.tables import messages as m
-from inglenook.tables.audience import Audience
-from inglenook.tables.pace import BREATH, FACTOR, Pace, earliest, seen_at, wished
-from inglenook.tables.state import bot_seed
+from inglenook.server.house import Connection, House
+from inglenook.server.live.audience import Audience
+from inglenook.server.store import SqliteStore
+from inglenook.server.table.pace import BREATH, FACTOR, Pace, earliest, seen_at, wished
+from inglenook.server.table.state import bot_seed
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import ME, heard, place, played
 
 GOLDEN = Path(__file__).parents[1] / "games/golden"
@@ -80,7 +80,7 @@ def test_a_bot_is_in_time_however_much_there_is_to_see(monkeypatch: pytest.Monke
     due = match.next_nature()
     assert due is not None
     assert match.last_t < earliest(match, "calm") < due - MAX_LAG
-    monkeypatch.setattr("inglenook.game.Game.dwell", lambda *_: 10 * due)
+    monkeypatch.setattr("inglenook.core.game.Game.dwell", lambda *_: 10 * due)
     assert match.last_t < earliest(match, "calm") < due - MAX_LAG
 
 

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from inglenook.bot import Advice
-from inglenook.game import Move, Refused, Resign
-from inglenook.match import Match
-from inglenook.records import dumps
-from inglenook.store import SqliteStore
-from inglenook.tables import House, pool
-from inglenook.tables import messages as m
-from inglenook.tables.fair_queue import Asker, FairQueue, Lane, Urgency
-from inglenook.tables.pool import Pool
+from inglenook.core.bot import Advice
+from inglenook.core.game import Move, Refused, Resign
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
+from inglenook.server.compute import pool
+from inglenook.server.compute.job_queue import Asker, FairQueue, Lane, Urgency
+from inglenook.server.compute.pool import Pool
+from inglenook.server.house import House
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import ME, played
 
 VIEW = Match("kewbz").view(0)
@@ -313,7 +314,12 @@ def test_what_takes_long_now_and_then_is_never_in_the_way_of_what_is_quick() -> 
 
 
 LOADED = "sorted(name for name in __import__('sys').modules if name.startswith('inglenook.'))"
-SERVER = ("inglenook.tables", "inglenook.store", "inglenook.web", "inglenook.metrics")
+SERVER = (
+    "inglenook.server.house",
+    "inglenook.server.store",
+    "inglenook.server.app",
+    "inglenook.server.metrics",
+)
 
 
 def test_a_process_loads_nothing_of_the_server() -> None:
@@ -328,7 +334,7 @@ def test_a_process_loads_nothing_of_the_server() -> None:
         )
         # `eval` itself runs there: a function of this module would bring its imports along.
         modules, _ = await pool._run(eval, LOADED)
-        assert "inglenook.match" in modules
+        assert "inglenook.core.match" in modules
         assert [name for name in modules if name.startswith(SERVER)] == []
 
     thought(play)

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from inglenook.game import Refused
-from inglenook.people.history import (
+from inglenook.core.game import Refused
+from inglenook.core.time_control import TimeControl
+from inglenook.server.house import House
+from inglenook.server.ratings.finished_rows import rows as inserted
+from inglenook.server.ratings.history import (
     LATELY,
     PAGE,
     Count,
@@ -21,16 +24,13 @@ from inglenook.people.history import (
     past_games,
     rating_of,
 )
-from inglenook.people.leaders import SURE, leaders
-from inglenook.people.rating import NEW, Placed, after, from_number, level_number, strengths
-from inglenook.people.rating_fold import catch_up
-from inglenook.store import Statement, Store
-from inglenook.store.finished import rows as inserted
-from inglenook.store.schema import MIGRATIONS
-from inglenook.tables import House
-from inglenook.tables import messages as m
-from inglenook.tables.recompute import recompute
-from inglenook.time_control import TimeControl
+from inglenook.server.ratings.leaders import SURE, leaders
+from inglenook.server.ratings.rating import NEW, Placed, after, from_number, level_number, strengths
+from inglenook.server.ratings.rating_fold import catch_up
+from inglenook.server.ratings.recompute import recompute
+from inglenook.server.store import Statement, Store
+from inglenook.server.store.schema import MIGRATIONS
+from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
 from tests.web.people import GAME, SMALL

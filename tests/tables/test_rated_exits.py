@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from inglenook.game import NATURE, Refused
-from inglenook.people.history import rating_of
-from inglenook.store import SqliteStore, Store
-from inglenook.store.profiles import profiles_of
-from inglenook.tables import House, Table, audience
-from inglenook.tables import messages as m
-from inglenook.tables.outside import forget_person
-from inglenook.tables.seating import BotSat, Left, RatedOpened, Sat
-from inglenook.time_control import TimeControl
+from inglenook.core.game import NATURE, Refused
+from inglenook.core.time_control import TimeControl
+from inglenook.server.accounts.profile_rows import profiles_of
+from inglenook.server.house import House, Table
+from inglenook.server.live import audience
+from inglenook.server.live.host_changes import forget_person
+from inglenook.server.ratings.history import rating_of
+from inglenook.server.store import SqliteStore, Store
+from inglenook.server.table.seating import BotSat, Left, RatedOpened, Sat
+from inglenook.server.wire import table_messages as m
 from tests.tables.driven import DrivenTable
 from tests.tables.test_rated import FREE, ME, profile, rows
 from tests.tables.test_table import played

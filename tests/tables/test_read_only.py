@@ -5,11 +5,11 @@ from pathlib import Path
 
 from prometheus_client import REGISTRY
 
-from inglenook.desk.acts import SetReadOnly, perform
-from inglenook.desk.orders import Orders
-from inglenook.store import SqliteStore
-from inglenook.tables import Connection, House
-from inglenook.tables import messages as m
+from inglenook.server.desk.acts import SetReadOnly, perform
+from inglenook.server.desk.orders import Orders
+from inglenook.server.house import Connection, House
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 
 SEATS = (m.SeatChoice("bot", level="pebble"), m.SeatChoice("me", "Ada"))
 PATIENCE = 60.0

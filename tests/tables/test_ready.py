@@ -5,10 +5,20 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inglenook.store import SqliteStore
-from inglenook.tables import House, audience, play
-from inglenook.tables import messages as m
-from inglenook.tables.seating import BotSat, CountedDown, Left, Readied, ReadyAsked, Sat, empty
+from inglenook.server.house import House
+from inglenook.server.live import audience
+from inglenook.server.store import SqliteStore
+from inglenook.server.table import execute
+from inglenook.server.table.seating import (
+    BotSat,
+    CountedDown,
+    Left,
+    Readied,
+    ReadyAsked,
+    Sat,
+    empty,
+)
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, played, watch
 from tests.tables.test_two_workers import played as played_by_two
 from tests.tables.test_two_workers import url
@@ -65,7 +75,7 @@ def test_someone_who_is_away_is_waited_for_and_then_decided_about(
 ) -> None:
     monkeypatch.setattr(audience, "LATE", 0.0)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
-    monkeypatch.setattr(play, "COUNTDOWN", 600_000)
+    monkeypatch.setattr(execute, "COUNTDOWN", 600_000)
 
     async def evening(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, FREE), ready=True)))
@@ -77,7 +87,7 @@ def test_someone_who_is_away_is_waited_for_and_then_decided_about(
         # Nobody is waited for any more.
         said = (await look(at))["getting_ready"]
         assert said["ready"] == [0]
-        assert 0 < said["begins_in"] <= play.COUNTDOWN
+        assert 0 < said["begins_in"] <= execute.COUNTDOWN
 
     played(tmp_path, evening)
 
@@ -98,7 +108,7 @@ def test_a_restart_in_the_middle_of_the_countdown_ends_it(
         ada = await watch(await here.find(tables[0]), "ada")
         await heard(ada, "moved")
 
-    monkeypatch.setattr(play, "COUNTDOWN", 500)
+    monkeypatch.setattr(execute, "COUNTDOWN", 500)
     played(tmp_path, before)
     played(tmp_path, after)
 
@@ -106,7 +116,7 @@ def test_a_restart_in_the_middle_of_the_countdown_ends_it(
 def test_two_workers_count_down_to_the_same_moment(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play, "COUNTDOWN", 300)
+    monkeypatch.setattr(execute, "COUNTDOWN", 300)
 
     async def evening(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("prolix", (ME, FREE), ready=True))
@@ -124,7 +134,7 @@ def test_two_workers_count_down_to_the_same_moment(
 
 
 def test_another_game_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "COUNTDOWN", 0)
+    monkeypatch.setattr(execute, "COUNTDOWN", 0)
 
     async def evening(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, ME), ready=True)))

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.match import Match, replay
-from inglenook.people.counting import Rated
-from inglenook.people.rating_fold import catch_up
-from inglenook.record import Record
-from inglenook.records import loads
-from inglenook.store import SqliteStore, Statement, Store
-from inglenook.tables import messages as m
-from inglenook.tables import seating, transfer
-from inglenook.tables.recompute import digest, recompute
-from inglenook.tables.transfer.format import ExportedTable, Happened, Made, Sent
-from inglenook.time_control import TimeControl
+from inglenook.core.match import Match, replay
+from inglenook.core.record import Record
+from inglenook.core.record_io import loads
+from inglenook.core.time_control import TimeControl
+from inglenook.server import transfer
+from inglenook.server.ratings.counting import Rated
+from inglenook.server.ratings.rating_fold import catch_up
+from inglenook.server.ratings.recompute import digest, recompute
+from inglenook.server.store import SqliteStore, Statement, Store
+from inglenook.server.table import seating
+from inglenook.server.transfer.format import ExportedTable, Happened, Made, Sent
+from inglenook.server.wire import table_messages as m
 from tests.command import one_line, run, run_here
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew

@@ -5,9 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from inglenook.store import SqliteStore
-from inglenook.tables import House, replays
-from inglenook.tables import messages as m
+from inglenook.server.house import House
+from inglenook.server.live import replays
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, place, played
 
 

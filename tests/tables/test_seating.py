@@ -4,8 +4,8 @@ from functools import reduce
 
 import msgspec
 
-from inglenook.tables.company import rotated
-from inglenook.tables.seating import (
+from inglenook.server.table.seat_identity import rotated
+from inglenook.server.table.seating import (
     BotSat,
     Freed,
     Left,

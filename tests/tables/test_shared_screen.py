@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from inglenook.store import SqliteStore
-from inglenook.tables import House, Table
-from inglenook.tables import messages as m
+from inglenook.server.house import House, Table
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, played, watch
 
 THROW: dict[str, Any] = {"type": "throw"}

@@ -11,25 +11,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from inglenook.game import Refused
-from inglenook.store import SqliteStore, wall_ms
-from inglenook.tables import (
-    Connection,
-    House,
-    Table,
-    audience,
-    cluster,
-    decide,
-    house,
-    lobby,
-    table,
-)
-from inglenook.tables import messages as m
-from inglenook.tables.clock import OpeningHours
-from inglenook.tables.connection import QUEUE
-from inglenook.tables.fold import restore
-from inglenook.tables.lag import Purse
-from inglenook.tables.pace import Pace
+from inglenook.core.game import Refused
+from inglenook.server.house import Connection, House, Table, cluster, house, lobby
+from inglenook.server.live import audience, table
+from inglenook.server.live.connection import QUEUE
+from inglenook.server.store import SqliteStore, wall_ms
+from inglenook.server.table import decide
+from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.fold import restore
+from inglenook.server.table.lag import Purse
+from inglenook.server.table.pace import Pace
+from inglenook.server.wire import table_messages as m
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.game import Refused
-from inglenook.learn.shelf import find_puzzles
-from inglenook.store import AttemptRow, SqliteStore
-from inglenook.tables.fair_queue import Asker
-from inglenook.tables.learn_messages import Trial
-from inglenook.tables.pool import Pool
-from inglenook.tables.teacher import LATELY, Teacher
+from inglenook.coach.exercise_files import find_puzzles
+from inglenook.core.game import Refused
+from inglenook.server.compute.job_queue import Asker
+from inglenook.server.compute.pool import Pool
+from inglenook.server.learning.exercises import LATELY, Teacher
+from inglenook.server.store import AttemptRow, SqliteStore
+from inglenook.server.wire.learn_messages import Trial
 
 
 def test_answers_to_puzzles_that_are_gone_still_count(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inglenook.store import Outage, wall_ms
-from inglenook.tables.clock import DAY, OpeningHours, PlayClock, Span, TimeOff
+from inglenook.server.store import Outage, wall_ms
+from inglenook.server.table.clock import DAY, OpeningHours, PlayClock, Span, TimeOff
 
 HOUR = 3_600_000
 FRIDAY_NOON = 1_767_960_000_000

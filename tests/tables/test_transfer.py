@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from inglenook import Record, dumps, loads, uploads
-from inglenook.game import Entry, Refused, Undo
+from inglenook import Record, dumps, loads
+from inglenook.core.game import Entry, Refused, Undo
 from inglenook.games.kewbz.rules import Place
-from inglenook.store import SqliteStore
-from inglenook.tables import House, transfer
-from inglenook.tables import messages as m
+from inglenook.server import transfer
+from inglenook.server.compute import record_upload
+from inglenook.server.house import House
+from inglenook.server.store import SqliteStore
+from inglenook.server.wire import table_messages as m
 from tests.command import one_line, run_here
 from tests.tables.test_table import FREE, ME, SECRET, played
 from tests.test_cli import GOLDEN
@@ -83,7 +85,7 @@ def test_a_guest_brings_a_finished_game_along(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_what_is_no_record_is_refused(text: bytes, code: str, detail: str) -> None:
     with pytest.raises(Refused) as refused:
-        uploads.brought(text)
+        record_upload.brought(text)
     assert refused.value.code == code
     assert detail in refused.value.detail
     assert len(refused.value.detail) <= 200
@@ -91,7 +93,7 @@ def test_what_is_no_record_is_refused(text: bytes, code: str, detail: str) -> No
 
 @pytest.mark.long
 def test_a_game_that_is_not_over_becomes_a_study(tmp_path: Path) -> None:
-    assert not uploads.brought(swaying(2000)).over
+    assert not record_upload.brought(swaying(2000)).over
 
     async def play(here: House, _: SqliteStore) -> None:
         opened = await here.take_in("ada", cut(7))

@@ -10,15 +10,16 @@ import asyncpg
 import msgspec
 import pytest
 
-from inglenook.people.counting import MOST_GAMES_OF_PAIR, Rated
-from inglenook.people.rating_fold import catch_up
-from inglenook.store import GRACE, Change, Outage, PostgresStore, Statement, wall_ms
-from inglenook.store import postgres_sql as sql
-from inglenook.store.postgres import adopt
-from inglenook.tables import Connection, House, absence, audience, cluster
-from inglenook.tables import messages as m
-from inglenook.tables.clock import DAY
-from inglenook.tables.recompute import recompute
+from inglenook.server.house import Connection, House, cluster
+from inglenook.server.live import audience, auto_pause
+from inglenook.server.ratings.counting import MOST_GAMES_OF_PAIR, Rated
+from inglenook.server.ratings.rating_fold import catch_up
+from inglenook.server.ratings.recompute import recompute
+from inglenook.server.store import GRACE, Change, Outage, PostgresStore, Statement, wall_ms
+from inglenook.server.store import postgres_sql as sql
+from inglenook.server.store.postgres import adopt
+from inglenook.server.table.clock import DAY
+from inglenook.server.wire import table_messages as m
 from tests.postgres import Postgres
 from tests.tables.test_rated import play_out, profile, sit_down
 from tests.tables.test_table import FREE, ME, SECRET, heard, place, watch
@@ -349,7 +350,7 @@ def test_an_outage_of_the_database_is_waited_for() -> None:
 def test_a_game_waits_for_its_only_person_wherever_they_were(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(absence, "AWAY", 0.3)
+    monkeypatch.setattr(auto_pause, "AWAY", 0.3)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
 
     async def play(one: House, two: House) -> None:
@@ -404,7 +405,7 @@ def test_a_beat_that_is_answered_late_leaves_a_later_one_as_it_is(url: str) -> N
 def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(absence, "AWAY", 0.3)
+    monkeypatch.setattr(auto_pause, "AWAY", 0.3)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
     monkeypatch.setattr(cluster, "BEAT", 3600.0)
 
@@ -428,7 +429,7 @@ def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
 
 
 def test_who_is_at_another_worker_is_not_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(absence, "AWAY", 0.3)
+    monkeypatch.setattr(auto_pause, "AWAY", 0.3)
 
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))

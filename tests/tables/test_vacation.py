@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.game import Refused
-from inglenook.people import vacation as bank
-from inglenook.people.vacation import BANK, DAY
-from inglenook.store import SqliteStore
-from inglenook.store.vacations import VacationRow
-from inglenook.tables import House, Table
-from inglenook.tables import messages as m
-from inglenook.tables.seating import VacationBegan, shifted
-from inglenook.time_control import TimeControl
+from inglenook.core.game import Refused
+from inglenook.core.time_control import TimeControl
+from inglenook.server.house import House, Table
+from inglenook.server.store import SqliteStore
+from inglenook.server.table.seating import VacationBegan, shifted
+from inglenook.server.vacations import bank
+from inglenook.server.vacations.bank import BANK, DAY
+from inglenook.server.vacations.rows import VacationRow
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, place, played
 from tests.tables.test_two_workers import played as played_by_two
 from tests.tables.test_two_workers import url

@@ -3,15 +3,15 @@
 import asyncio
 import threading
 
+from inglenook.core.match import Match
 from inglenook.games.kewbz.rules import Kewbz, State
 from inglenook.games.kewbz.view import View
-from inglenook.match import Match
-from inglenook.tables.clock import OpeningHours
-from inglenook.tables.opening import open_table
-from inglenook.tables.publish import LookingOn, Sight, moved_message, table_message
-from inglenook.tables.seating import Sat
-from inglenook.tables.slow import beside_the_loop
-from inglenook.tables.state import TableState
+from inglenook.server.live.offload import beside_the_loop
+from inglenook.server.live.publish import LookingOn, Sight, moved_message, table_message
+from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.opening import open_table
+from inglenook.server.table.seating import Sat
+from inglenook.server.table.state import TableState
 
 HOURS = OpeningHours()
 COMPANY = (Sat(0, "ada", "Ada"), Sat(1, "eve", "Eve"))

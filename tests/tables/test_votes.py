@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from inglenook import Abandon, Match, Refused, dumps, loads, replay, rerun
-from inglenook.store import SqliteStore
-from inglenook.tables import House, Table, audience
-from inglenook.tables import messages as m
-from inglenook.tables import votes as v
-from inglenook.tables.seating import BotSat, Sat, Seating, SentAway, Voted, decode, empty
-from inglenook.time_control import TimeControl
+from inglenook.core.time_control import TimeControl
+from inglenook.server.house import House, Table
+from inglenook.server.live import audience
+from inglenook.server.store import SqliteStore
+from inglenook.server.table import votes as v
+from inglenook.server.table.seating import BotSat, Sat, Seating, SentAway, Voted, decode, empty
+from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
 LONG = TimeControl(base=600_000, increment=5000)

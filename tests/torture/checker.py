@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from inglenook.game import Refused
-from inglenook.records import BadRecord, loads
+from inglenook.core.game import Refused
+from inglenook.core.record_io import BadRecord, loads
 from tests.torture.hearing import Hearing
 from tests.torture.secrets import Scan
 from tests.torture.story import Case, Log, WrongTime

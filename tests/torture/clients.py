@@ -14,9 +14,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from inglenook.game import Rng
-from inglenook.registry import find_game, levels
-from inglenook.tables import messages as m
+from inglenook.core.game import Rng
+from inglenook.core.registry import find_game, levels
+from inglenook.server.wire import table_messages as m
 from tests.torture.secrets import TOLD
 from tests.torture.story import Pen, What
 from tests.torture.world import PATIENCE, UNDECIDED, Guest, World

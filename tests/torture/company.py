@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from inglenook.registry import levels
+from inglenook.core.registry import levels
 from tests.torture.clients import Player
 from tests.torture.people import introduce, seek
 from tests.torture.world import Guest, World

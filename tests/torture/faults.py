@@ -12,7 +12,7 @@ from random import Random
 import asyncpg
 import psutil
 
-from inglenook.store import GRACE
+from inglenook.server.store import GRACE
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture import story

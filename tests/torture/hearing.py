@@ -7,8 +7,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Raw
 
-from inglenook.store import EntryRow, SeatingRow
-from inglenook.tables import messages as m
+from inglenook.server.store import EntryRow, SeatingRow
+from inglenook.server.wire import table_messages as m
 from tests.torture.story import Event, Story
 from tests.torture.truth import Truth
 from tests.torture.world import UNDECIDED

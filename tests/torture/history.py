@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from inglenook.tables import messages as m
+from inglenook.server.wire import table_messages as m
 from tests.torture import story
 from tests.torture.hearing import decode, decode_ask
 from tests.torture.story import Case, Story

@@ -8,7 +8,7 @@ from random import Random
 import httpx
 import msgspec
 
-from inglenook.tables import find_messages as fm
+from inglenook.server.wire import find_messages as fm
 from tests.torture.world import PATIENCE, Guest, World
 
 news = msgspec.json.Decoder(fm.AnyNews).decode

@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from inglenook.game import Move
+from inglenook.core.game import Move
 from inglenook.games.conex.rules.state import State as Conex
 from inglenook.games.prolix.moves import MOVES, Say, Write
 from inglenook.games.prolix.state import State as Prolix
 from inglenook.games.prolix.view import View
-from inglenook.tables import messages as m
+from inglenook.server.wire import table_messages as m
 from tests.torture.story import Case, Event, Story
 from tests.torture.truth import Truth
 

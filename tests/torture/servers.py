@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import psutil
 
-from inglenook.store import EntryRow, SeatingRow
-from inglenook.store.base import table_row
+from inglenook.server.store import EntryRow, SeatingRow
+from inglenook.server.store.base import table_row
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture.proxy import Proxy, to_port, to_socket

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Raw, Struct
 
-from inglenook.store import EntryRow, SeatingRow, TableRow
+from inglenook.server.store import EntryRow, SeatingRow, TableRow
 
 WRONG_TIMES = "wrong-times.json"
 What = Literal["opened", "sent", "heard", "closed", "ended", "told", "replayed"]

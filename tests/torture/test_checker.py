@@ -8,12 +8,12 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from inglenook.game import NATURE
-from inglenook.match import Match
-from inglenook.records import dumps
-from inglenook.store import EntryRow, SeatingRow, TableRow
-from inglenook.tables import messages as m
-from inglenook.tables.seating import Sat
+from inglenook.core.game import NATURE
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
+from inglenook.server.store import EntryRow, SeatingRow, TableRow
+from inglenook.server.table.seating import Sat
+from inglenook.server.wire import table_messages as m
 from tests.torture.checker import judge
 from tests.torture.secrets import Scan
 from tests.torture.story import Case, Event, Log, Story, What, WrongTime

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from inglenook.game import NATURE, Entry, Flag, Outcome, Refused, Resign, Undo
-from inglenook.match import Match
-from inglenook.record import Record
-from inglenook.records import rerun
-from inglenook.registry import find_game
-from inglenook.store import EntryRow, SeatingRow
-from inglenook.tables.seating import (
+from inglenook.core.game import NATURE, Entry, Flag, Outcome, Refused, Resign, Undo
+from inglenook.core.match import Match
+from inglenook.core.record import Record
+from inglenook.core.record_io import rerun
+from inglenook.core.registry import find_game
+from inglenook.server.store import EntryRow, SeatingRow
+from inglenook.server.table.seating import (
     BotSat,
     DailyOpened,
     Freed,

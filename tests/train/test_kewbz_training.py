@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.kewbz import fast, rules, sight
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import from_int, to_int

@@ -7,7 +7,7 @@ import httpx
 import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from inglenook.match import Match
+from inglenook.core.match import Match
 from tests.serving import Server
 from tests.web.people import Person, Said, Socket, me
 

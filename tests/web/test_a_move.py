@@ -17,9 +17,9 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from inglenook.store import Conflict, Location, Store, StoreLost, open_store, prepare
-from inglenook.web import create_app
-from inglenook.web.frames import TOGETHER, Mailbox
+from inglenook.server.app import create_app
+from inglenook.server.sockets.frames import TOGETHER, Mailbox
+from inglenook.server.store import Conflict, Location, Store, StoreLost, open_store, prepare
 
 Post = Callable[..., Awaitable[httpx.Response]]
 DOCS = Path(__file__).parents[2] / "docs/architecture.md"

@@ -17,9 +17,9 @@ import psutil
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from inglenook.client import AsyncClient, Client, Unreachable
-from inglenook.game import Refused
-from inglenook.web import limits
+from inglenook.core.game import Refused
+from inglenook.remote import AsyncClient, Client, Unreachable
+from inglenook.server.http import limits
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.web.people import FREE, GAME, PATIENCE, SMALL, Person, bot, me

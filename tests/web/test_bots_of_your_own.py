@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from inglenook.client import Client
+from inglenook.remote import Client
 from tests.serving import INGLENOOK, Server
 from tests.web.people import PATIENCE
 

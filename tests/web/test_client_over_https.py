@@ -21,7 +21,7 @@ from tests.web.people import PATIENCE
 
 PROGRAM = """
 import asyncio, sys
-from inglenook.client import AsyncClient
+from inglenook.remote import AsyncClient
 
 async def main(url):
     async with AsyncClient(url) as ada:

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 from websockets.exceptions import ConnectionClosed
 
-from inglenook.match import Match
+from inglenook.core.match import Match
 from tests.serving import Server
 from tests.web.people import Person, bot, me
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from inglenook.people.counting import MOST_GAMES_OF_PAIR
+from inglenook.server.ratings.counting import MOST_GAMES_OF_PAIR
 from tests.command import run
 from tests.serving import Server
 from tests.web.people import FREE, GAME, SMALL, me

@@ -15,8 +15,8 @@ import pytest
 from starlette.types import Receive, Scope, Send
 from websockets.frames import Frame, Opcode
 
-from inglenook.web.frames import FRAMES_OF_A_TURN, PARTS_OF_A_MESSAGE, TOGETHER
-from inglenook.web.limits import HOPELESS, MESSAGES_A_SECOND
+from inglenook.server.http.limits import HOPELESS, MESSAGES_A_SECOND
+from inglenook.server.sockets.frames import FRAMES_OF_A_TURN, PARTS_OF_A_MESSAGE, TOGETHER
 from tests.serving import Server
 from tests.web.people import FREE, GAME, SMALL, Person, Socket, me
 from tests.web.test_slow_readers import UPGRADE, served

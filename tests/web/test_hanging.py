@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from inglenook.store import AHEAD, GRACE
+from inglenook.server.store import AHEAD, GRACE
 from tests.postgres import Postgres
 from tests.serving import Server
 from tests.torture.shims import Shims

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 
-from inglenook.store import Location, SqliteStore, open_store, prepare
-from inglenook.web import create_app
+from inglenook.server.app import create_app
+from inglenook.server.store import Location, SqliteStore, open_store, prepare
 from tests.postgres import Postgres
 from tests.serving import Server
 

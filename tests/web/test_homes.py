@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.web.homes import Homes
+from inglenook.server.sockets.socket_handover import Homes
 
 REQUEST = b"GET /tables/abc/play HTTP/1.1\r\n\r\n"
 

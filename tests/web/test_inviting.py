@@ -2,7 +2,7 @@
 
 from ipaddress import ip_address
 
-from inglenook.web.addresses import is_this_machine, reached_at
+from inglenook.server.http.addresses import is_this_machine, reached_at
 from tests.web.people import FREE, Person, me
 
 

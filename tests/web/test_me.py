@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from inglenook.people.tokens import TOKENS
+from inglenook.server.accounts.tokens import TOKENS
 from tests.serving import Server
 from tests.web.people import FREE, Person, me
 

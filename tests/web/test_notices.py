@@ -24,7 +24,7 @@ Comes = Callable[[Server], Person]
 HOUR = 3_600_000
 PATIENT = f"""
 from inglenook import __main__
-from inglenook.tables import turns
+from inglenook.server.house import turns
 
 turns.PATIENCE = {HOUR}
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from inglenook.web.preloads import PAGES
+from inglenook.server.pages.resource_hints import PAGES
 from tests.web.people import FREE, Person, me
 
 TABLE = (Path(__file__).parents[2] / "client/src/pages.ts").read_text()

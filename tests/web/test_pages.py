@@ -8,7 +8,7 @@ import brotli
 import httpx
 import pytest
 
-from inglenook.web.previews import STATIC
+from inglenook.server.pages.link_previews import STATIC
 from tests.serving import Server
 from tests.web.people import FREE, Person, me
 

@@ -1,6 +1,6 @@
 """Set phrases: heard by everyone at the table, kept nowhere, and never too many."""
 
-from inglenook.web.limits import PHRASES_AT_ONCE
+from inglenook.server.http.limits import PHRASES_AT_ONCE
 from tests.serving import Server
 from tests.web.people import FREE, Person, Said, me
 

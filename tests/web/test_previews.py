@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from inglenook.web.previews import best_language
+from inglenook.server.pages.link_previews import best_language
 from tests.web.people import FREE, SMALL, Person, me
 
 SENT = {"host": "games.example.org"}

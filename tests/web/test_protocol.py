@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 
 from inglenook import __version__
-from inglenook.store.schema import VERSION
-from inglenook.tables import concern_messages as cm
-from inglenook.tables import find_messages as fm
-from inglenook.tables import messages as m
+from inglenook.server.store.schema import VERSION
+from inglenook.server.wire import feed_messages as cm
+from inglenook.server.wire import find_messages as fm
+from inglenook.server.wire import table_messages as m
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/protocol.md").read_text()

@@ -12,9 +12,9 @@ from random import Random
 
 from msgspec import Struct
 
-from inglenook.game import MAX_LAG
-from inglenook.match import Match
-from inglenook.tables.lag import FEWEST, Purse, Trips
+from inglenook.core.game import MAX_LAG
+from inglenook.core.match import Match
+from inglenook.server.table.lag import FEWEST, Purse, Trips
 from tests.command import TOYS
 from tests.serving import Server
 from tests.web.people import FREE, Person, me

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from inglenook.web.api import LARGEST_RECORD
-from inglenook.web.limits import RECORDS_OF_ADDRESS, RECORDS_OF_GUEST
+from inglenook.server.app.tables_api import LARGEST_RECORD
+from inglenook.server.http.limits import RECORDS_OF_ADDRESS, RECORDS_OF_GUEST
 from tests.serving import Server
 from tests.web.people import GAME, LISTS, SMALL, Person, bot, me
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from inglenook.web.previews import STATIC
+from inglenook.server.pages.link_previews import STATIC
 from tests.serving import Server
 from tests.web.people import FREE, Person, me
 

@@ -12,10 +12,11 @@ import uvloop
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from inglenook.tables import Connection
-from inglenook.tables.connection import BYTES
-from inglenook.web import limits, slow_readers
-from inglenook.web.http_protocol import SOCKETS, Careful, CarefulSocket
+from inglenook.server.house import Connection
+from inglenook.server.http import limits
+from inglenook.server.live.connection import BYTES
+from inglenook.server.sockets import slow_readers
+from inglenook.server.sockets.http_protocol import SOCKETS, Careful, CarefulSocket
 
 LARGE = b"x" * 8 * 1024 * 1024
 UPGRADE = b"".join(

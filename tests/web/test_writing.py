@@ -7,10 +7,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from inglenook.tables import Connection
-from inglenook.web.frames import TOGETHER
-from inglenook.web.http_protocol import Careful, CarefulSocket
-from inglenook.web.writing import Writer
+from inglenook.server.house import Connection
+from inglenook.server.sockets.frames import TOGETHER
+from inglenook.server.sockets.http_protocol import Careful, CarefulSocket
+from inglenook.server.sockets.socket_writer import Writer
 
 MESSAGES = 900
 LARGE = b"x" * 3 * 1024 * 1024

@@ -16,8 +16,9 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook import Match
-from inglenook.bot import Later, Level
-from inglenook.game import Rng
+from inglenook.core.bot import Later, Level
+from inglenook.core.game import Rng
+from inglenook.core.registry import data_file, levels
 from inglenook.games.konexi.bot import BOT as KONEXI_BOT
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.moves import Claim
@@ -28,7 +29,6 @@ from inglenook.games.prolix.bot import BOT as PROLIX_BOT
 from inglenook.games.prolix.moves import Say, Scratch, Write
 from inglenook.games.prolix.view import Tile
 from inglenook.games.prolix.view import View as ProlixView
-from inglenook.registry import data_file, levels
 from inglenook.words import best, clash, is_accepted, is_coarse, is_shown
 from tests.every_game import GAMES
 

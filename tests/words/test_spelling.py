@@ -1,10 +1,10 @@
 import pytest
 
 from inglenook import Match
+from inglenook.core.match import replay
+from inglenook.core.record_io import dumps, loads
 from inglenook.games.konexi.rules.moves import Claim
 from inglenook.games.prolix.moves import Say, Scratch, Write
-from inglenook.match import replay
-from inglenook.records import dumps, loads
 from inglenook.words import plain
 
 

@@ -25,7 +25,7 @@ import inglenook
 from docs.links import FENCE, LINK, ROOT, Link, fault, links, pages
 
 DOCS = ROOT / "docs"
-SITE = ROOT / "src/inglenook/web/site"
+SITE = ROOT / "src/inglenook/server/pages/site"
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages that lie elsewhere in the repository, and where they stand in the site."""
 
@@ -82,8 +82,8 @@ REFERENCE: dict[str, tuple[str, ...]] = {
 }
 """Public names by page; those that no page has go onto the last one."""
 MODULES = (
-    *("inglenook.arena", "inglenook.survey", "inglenook.testing"),
-    *("inglenook.envs", "inglenook.league", "inglenook.client"),
+    *("inglenook.contests.arena", "inglenook.contests.survey", "inglenook.testing"),
+    *("inglenook.envs", "inglenook.contests.league", "inglenook.remote"),
 )
 """Modules of the library besides, where they are there."""
 

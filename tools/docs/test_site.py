@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, expect
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from inglenook.web.guard import Guard
-from inglenook.web.limits import Limits
-from inglenook.web.manual import manual_routes
+from inglenook.server.http.limits import Limits
+from inglenook.server.http.security_headers import Guard
+from inglenook.server.pages.docs_site import manual_routes
 from tests.browser.browsers import chromium
 
 TOOL = Path(__file__).parent

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
 from inglenook.games.conex.bot.field import NAME, POINTS, Field, Tables, blank, copy
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.mind import Floats32, Mind, think
@@ -43,6 +42,7 @@ from inglenook.games.conex.bot.playout import (
 from inglenook.games.conex.bot.sight import NOTHING, Sight, blank_sight, look, tell
 from inglenook.games.conex.bot.trials import final
 from inglenook.games.conex.cards import deck
+from inglenook.shared.compiled import compiled
 
 HAND = 5
 """The cards that everyone begins with."""

@@ -13,9 +13,9 @@ from inglenook import Refused
 from inglenook.cli.common import Data, Database, fail, warn
 
 if TYPE_CHECKING:
-    from inglenook.desk.acts import AnyAct
-    from inglenook.desk.seen import PersonSeen, TableSeen
-    from inglenook.store import Store
+    from inglenook.server.desk.acts import AnyAct
+    from inglenook.server.desk.seen import PersonSeen, TableSeen
+    from inglenook.server.store import Store
 
 T = TypeVar("T")
 app = typer.Typer(help="What the host does: tables, people, addresses, announcements, the desk.")
@@ -39,8 +39,8 @@ Origin = Annotated[str, typer.Option(help="Where the house is, as https://games.
 
 def _in_store(data: Path, database: str | None, job: "Callable[[Store], Awaitable[T]]") -> T:
     """Do something in the store of a house, whether or not a server runs."""
-    from inglenook.store import CannotOpen, Location, StoreFailed
-    from inglenook.store.location import open_beside
+    from inglenook.server.store import CannotOpen, Location, StoreFailed
+    from inglenook.server.store.location import open_beside
 
     async def run(store: "Store") -> T:
         await store.start()
@@ -65,7 +65,7 @@ def _who() -> str:
 
 
 def _do(data: Path, database: str | None, act: "AnyAct") -> None:
-    from inglenook.desk.acts import perform
+    from inglenook.server.desk.acts import perform
 
     done = _in_store(data, database, lambda store: perform(store, _who(), act))
     warn(" ".join(part for part in (f"done: {done.what}", done.about, done.detail) if part))
@@ -82,7 +82,7 @@ def list_tables(
     database: Database = None,
 ) -> None:
     """Those with the latest sign of life first, a line each."""
-    from inglenook.desk.seen import tables
+    from inglenook.server.desk.seen import tables
 
     for table in _in_store(data, database, lambda store: tables(store, find)):
         typer.echo(_line(table))
@@ -96,7 +96,7 @@ def _line(table: "TableSeen") -> str:
 @tables_app.command(context_settings=DASHED)
 def look(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """Who sits at a table, and since when it is there."""
-    from inglenook.desk.seen import tables
+    from inglenook.server.desk.seen import tables
 
     found = _in_store(data, database, lambda store: tables(store, table))
     seen = next((each for each in found if each.id == table), None)
@@ -112,7 +112,7 @@ def look(table: TableId, data: Data = HERE, database: Database = None) -> None:
 @tables_app.command(context_settings=DASHED)
 def close(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """End the game at a table: nobody wins."""
-    from inglenook.desk.acts import CloseTable
+    from inglenook.server.desk.acts import CloseTable
 
     _do(data, database, CloseTable(table))
 
@@ -120,7 +120,7 @@ def close(table: TableId, data: Data = HERE, database: Database = None) -> None:
 @tables_app.command(context_settings=DASHED)
 def delete(table: TableId, data: Data = HERE, database: Database = None) -> None:
     """Delete a table, with all that was played there."""
-    from inglenook.desk.acts import DeleteTable
+    from inglenook.server.desk.acts import DeleteTable
 
     _do(data, database, DeleteTable(table))
 
@@ -132,7 +132,7 @@ def find(
     database: Database = None,
 ) -> None:
     """People of that name, a line each: id, name, handle, tables."""
-    from inglenook.desk.seen import people
+    from inglenook.server.desk.seen import people
 
     async def look(store: "Store") -> "list[PersonSeen]":
         return await people(store, name)
@@ -147,7 +147,7 @@ def block_person(
     guest: Guest, days: Days = 7, why: Why = "", data: Data = HERE, database: Database = None
 ) -> None:
     """Let somebody do nothing here for a time."""
-    from inglenook.desk.acts import BlockPerson
+    from inglenook.server.desk.acts import BlockPerson
 
     _do(data, database, BlockPerson(guest, days, why))
 
@@ -155,7 +155,7 @@ def block_person(
 @people_app.command(name="unblock")
 def unblock_person(guest: Guest, data: Data = HERE, database: Database = None) -> None:
     """Let somebody come again."""
-    from inglenook.desk.acts import Unblock
+    from inglenook.server.desk.acts import Unblock
 
     _do(data, database, Unblock("person", guest))
 
@@ -163,7 +163,7 @@ def unblock_person(guest: Guest, data: Data = HERE, database: Database = None) -
 @people_app.command()
 def forget(guest: Guest, data: Data = HERE, database: Database = None) -> None:
     """Forget who somebody was; their games stay, as somebody's."""
-    from inglenook.desk.acts import ForgetPerson
+    from inglenook.server.desk.acts import ForgetPerson
 
     _do(data, database, ForgetPerson(guest))
 
@@ -173,7 +173,7 @@ def block_address(
     address: Address, days: Days = 7, why: Why = "", data: Data = HERE, database: Database = None
 ) -> None:
     """Let nobody in from an address or a network for a time."""
-    from inglenook.desk.acts import BlockAddress
+    from inglenook.server.desk.acts import BlockAddress
 
     _do(data, database, BlockAddress(address, days, why))
 
@@ -181,7 +181,7 @@ def block_address(
 @addresses_app.command(name="unblock")
 def unblock_address(address: Address, data: Data = HERE, database: Database = None) -> None:
     """Let people in from there again."""
-    from inglenook.desk.acts import Unblock, network
+    from inglenook.server.desk.acts import Unblock, network
 
     try:
         act = Unblock("address", network(address))
@@ -198,7 +198,7 @@ def announce(
     database: Database = None,
 ) -> None:
     """Let everybody read a line on every page."""
-    from inglenook.desk.acts import LONGEST_TEXT, Announce, EndAnnouncement
+    from inglenook.server.desk.acts import LONGEST_TEXT, Announce, EndAnnouncement
 
     if len(text) > LONGEST_TEXT:
         fail(f"an announcement has at most {LONGEST_TEXT} characters")
@@ -212,7 +212,7 @@ def read_only(
     database: Database = None,
 ) -> None:
     """Let people look, and nobody do anything; no clock runs meanwhile."""
-    from inglenook.desk.acts import SetReadOnly
+    from inglenook.server.desk.acts import SetReadOnly
 
     _do(data, database, SetReadOnly(state))
 
@@ -227,7 +227,7 @@ def invite(
     database: Database = None,
 ) -> None:
     """Print a link that lets people into a house that is by invitation."""
-    from inglenook.desk import acts
+    from inglenook.server.desk import acts
 
     secret = _in_store(
         data, database, lambda store: acts.invite(store, _who(), days, uses, note[:60])
@@ -240,7 +240,7 @@ def link(
     origin: Origin = "http://localhost:8000", data: Data = HERE, database: Database = None
 ) -> None:
     """Print a link to the host's desk: good once, within a quarter of an hour."""
-    from inglenook.desk.acts import make_desk_link
+    from inglenook.server.desk.acts import make_desk_link
 
     secret = _in_store(data, database, lambda store: make_desk_link(store, _who()))
     typer.echo(f"{origin.rstrip('/')}/desk#{secret}")
@@ -249,7 +249,7 @@ def link(
 @app.command(name="rotate-key")
 def rotate_key(data: Data = HERE, database: Database = None) -> None:
     """Add a key to the house's secret: nobody is lost, and servers sign with it once reloaded."""
-    from inglenook.store import CannotOpen, rotate_key
+    from inglenook.server.store import CannotOpen, rotate_key
 
     try:
         count = rotate_key(data, database)
@@ -263,7 +263,7 @@ def figures(data: Data = HERE, database: Database = None) -> None:
     """How much there is in the house."""
     from msgspec.structs import asdict
 
-    from inglenook.desk.seen import figures
+    from inglenook.server.desk.seen import figures
 
     for name, number in asdict(_in_store(data, database, figures)).items():
         typer.echo(f"{name.replace('_', ' ')}: {number}")
@@ -272,7 +272,7 @@ def figures(data: Data = HERE, database: Database = None) -> None:
 @app.command()
 def log(data: Data = HERE, database: Database = None) -> None:
     """The latest acts of the host: when, who, what."""
-    from inglenook.desk.seen import acts
+    from inglenook.server.desk.seen import acts
 
     for done in _in_store(data, database, acts):
         told = (_when(done.at), done.who, done.what, done.about, done.detail)

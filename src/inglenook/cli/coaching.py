@@ -18,7 +18,7 @@ from inglenook.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from inglenook.analysis.many import Source
+    from inglenook.coach.many import Source
 
 
 def analyse(
@@ -35,8 +35,8 @@ def analyse(
 
     One game is printed; many are written to --out, on all cores, and go on where they stopped.
     """
-    from inglenook.analysis.many import Fault, analysed, sources
-    from inglenook.analysis.text import as_text
+    from inglenook.coach.many import Fault, analysed, sources
+    from inglenook.coach.text import as_text
 
     try:
         found = list(sources(paths))
@@ -57,7 +57,7 @@ def analyse(
 
 
 def _analyse_many(found: "list[tuple[Source, bytes]]", out: Path, workers: int | None) -> None:
-    from inglenook.analysis.many import Fault, analyse_many, not_done
+    from inglenook.coach.many import Fault, analyse_many, not_done
 
     faults = 0
     try:
@@ -87,7 +87,7 @@ def mine_puzzles(
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores.")] = None,
 ) -> None:
     """Find positions with one clearly best answer in games of bots, and say how hard they are."""
-    from inglenook.learn.mining import as_text, mine
+    from inglenook.coach.mine_puzzles import as_text, mine
 
     found, stopped = [], False
     with (

@@ -23,7 +23,7 @@ from inglenook.cli.common import (
     progress_bar,
     warn,
 )
-from inglenook.registry import playable_games
+from inglenook.core.registry import playable_games
 
 
 def arena(
@@ -48,7 +48,7 @@ def arena(
     ] = None,
 ) -> None:
     """Let players play each other in all seats, from random openings."""
-    from inglenook import arena
+    from inglenook.contests import arena
 
     players = [name for name in (a, b, c, d, e, f) if name is not None]
     games = games or 100 // len(players) * len(players)
@@ -110,9 +110,9 @@ def league(
     try:
         from rich.console import Console
 
-        from inglenook import league
-        from inglenook.league.page import page
-        from inglenook.league.text import table
+        from inglenook.contests import league
+        from inglenook.contests.league.page import page
+        from inglenook.contests.league.text import table
 
         with interruptible(GOES_ON), progress_bar() as progress:
             bar = progress.add_task("")
@@ -166,7 +166,7 @@ def study(
     Started again, it goes on where it stopped.
     """
     try:
-        from inglenook import survey
+        from inglenook.contests import survey
 
         settings = survey.settings(
             game,

@@ -16,8 +16,8 @@ def backup(
     database: Database = None,
 ) -> None:
     """Write the whole house to one file; a server may run meanwhile."""
-    from inglenook.store import CannotOpen, Location, StoreFailed
-    from inglenook.store.backup import back_up
+    from inglenook.server.operations.backup import back_up
+    from inglenook.server.store import CannotOpen, Location, StoreFailed
 
     try:
         back_up(Location(data, database), file)
@@ -30,8 +30,8 @@ def restore(
     file: BackupFile, data: Data = Path("inglenook-data"), database: Database = None
 ) -> None:
     """Bring a house back from a backup, into an empty folder or database."""
-    from inglenook.store import CannotOpen, Location, StoreFailed
-    from inglenook.store.backup import restore
+    from inglenook.server.operations.backup import restore
+    from inglenook.server.store import CannotOpen, Location, StoreFailed
 
     location = Location(data, database)
     try:
@@ -43,9 +43,9 @@ def restore(
 
 def check(data: Data = Path("inglenook-data"), database: Database = None) -> None:
     """Fold every game, and say what is wrong; nothing is written, and a server may run."""
-    from inglenook.store import CannotOpen, Location, StoreFailed
-    from inglenook.store.backup import secret_in
-    from inglenook.tables.checking import check_all
+    from inglenook.server.operations.backup import secret_in
+    from inglenook.server.operations.integrity import check_all
+    from inglenook.server.store import CannotOpen, Location, StoreFailed
 
     location = Location(data, database)
     try:

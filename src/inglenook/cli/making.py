@@ -13,7 +13,7 @@ def new_game(
     name: Annotated[str, typer.Argument(help="What it is to be called: small letters.")],
 ) -> None:
     """Write a small new game into this checkout, to be made into one of your own."""
-    from inglenook.new_game import new_game as write
+    from inglenook.cli.new_game import new_game as write
 
     try:
         written = write(name, Path.cwd())
@@ -38,8 +38,8 @@ def bot(
     """Let a bot of your own play on a server wherever it is invited, for ever."""
     import asyncio
 
-    from inglenook.client import AsyncClient, Unreachable, play_on
-    from inglenook.client.tokens import known_bot
+    from inglenook.remote import AsyncClient, Unreachable, play_on
+    from inglenook.remote.tokens import known_bot
 
     # A name that can be seen by people, from `bots/gambit.py:Bot`.
     name = name or player.rpartition(":")[0].rpartition("/")[2].removesuffix(".py") or player

@@ -15,8 +15,8 @@ def export(
     database: Database = None,
 ) -> None:
     """Write every table to a file, one a line; a server may run meanwhile."""
-    from inglenook.store import Location
-    from inglenook.tables import transfer
+    from inglenook.server import transfer
+    from inglenook.server.store import Location
 
     try:
         count, left = transfer.export_all(Location(data, database), file, warn)
@@ -33,8 +33,8 @@ def import_(
     database: Database = None,
 ) -> None:
     """Bring in the tables of another house, or records; what is here already is left alone."""
-    from inglenook.store import Location
-    from inglenook.tables import transfer
+    from inglenook.server import transfer
+    from inglenook.server.store import Location
 
     try:
         new, known, bad = transfer.import_all(Location(data, database), files, warn)
@@ -53,8 +53,8 @@ def recompute(
     """Make history and ratings anew from the logs of all tables."""
     import os
 
-    from inglenook.store import Location
-    from inglenook.tables.recompute import CannotRecompute, recompute_all
+    from inglenook.server.ratings.recompute import CannotRecompute, recompute_all
+    from inglenook.server.store import Location
 
     begun = perf_counter()
     with progress_bar() as progress:

@@ -57,10 +57,10 @@ def serve(
     """Serve the games to browsers."""
     # What is loaded here stays: to look for garbage in it takes an eighth of the time to start.
     gc.disable()
-    from inglenook import web
-    from inglenook.house_rules import BadRules, read_rules
-    from inglenook.people.reach import reach
-    from inglenook.store import Location
+    from inglenook.server import app
+    from inglenook.server.outbound.outbound_settings import reach
+    from inglenook.server.settings import BadRules, read_rules
+    from inglenook.server.store import Location
 
     gc.freeze()
     gc.enable()
@@ -68,8 +68,8 @@ def serve(
     try:
         house = read_rules(rules, given={name: value for name, value in said.items() if value})
         outside = reach(house.smtp, house.mail_from, list(house.webhook_allow))
-        web.serve(host, port, Location(data, database), workers, outside, house)
+        app.serve(host, port, Location(data, database), workers, outside, house)
     except BadRules as e:
         fail(*e.faults)
-    except (web.CannotServe, ValueError) as e:
+    except (app.CannotServe, ValueError) as e:
         fail(str(e))

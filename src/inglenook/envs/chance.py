@@ -2,8 +2,8 @@
 
 import secrets
 
+from inglenook.core.game import NATURE, Rng
 from inglenook.envs.process import Node, Process
-from inglenook.game import NATURE, Rng
 
 
 class Draws:

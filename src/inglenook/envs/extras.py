@@ -1,6 +1,6 @@
 """What an adapter answers where the library that it adapts to is not installed."""
 
-from inglenook.game import Refused
+from inglenook.core.game import Refused
 
 
 class MissingExtra(Refused, ImportError):

@@ -8,16 +8,16 @@ Which actions are legal is in `info["action_mask"]`. An illegal one loses the ga
 from operator import index
 from typing import Any
 
-from inglenook.bot import Answer, Later
+from inglenook.bots.find_player import find_player
+from inglenook.bots.player import BotFault
+from inglenook.core.bot import Answer, Later
+from inglenook.core.encoding import FARTHEST
+from inglenook.core.game import NATURE, Entry, Game, Move, Refused
+from inglenook.core.registry import find_game, middle_level
+from inglenook.core.units import PlayMs, Seat
 from inglenook.envs.chance import Draws
 from inglenook.envs.extras import missing
 from inglenook.envs.process import EVERYBODY, OVER, Node, Process
-from inglenook.fit import FARTHEST
-from inglenook.game import NATURE, Entry, Game, Move, Refused
-from inglenook.player import BotFault
-from inglenook.players import find_player
-from inglenook.registry import find_game, middle_level
-from inglenook.units import PlayMs, Seat
 
 try:
     import gymnasium

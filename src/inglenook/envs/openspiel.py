@@ -12,11 +12,11 @@ from urllib.parse import quote, unquote
 import msgspec
 from msgspec.structs import replace
 
+from inglenook.core.encoding import json_text
+from inglenook.core.game import NATURE, Refused, Rng
+from inglenook.core.registry import find_game, game_names, part_of
 from inglenook.envs.extras import missing
 from inglenook.envs.process import EVERYBODY, OVER, Node, Process
-from inglenook.fit import json_text
-from inglenook.game import NATURE, Refused, Rng
-from inglenook.registry import find_game, game_names, part_of
 
 try:
     import numpy as np

@@ -8,12 +8,12 @@ the end; who plays alone gets points as they come. A game that goes to its limit
 
 from typing import Any, TypeAlias
 
+from inglenook.core.encoding import FARTHEST
+from inglenook.core.game import Game, Refused
+from inglenook.core.units import Seat
 from inglenook.envs.chance import Draws
 from inglenook.envs.extras import missing
 from inglenook.envs.process import EVERYBODY, WAIT, Process
-from inglenook.fit import FARTHEST
-from inglenook.game import Game, Refused
-from inglenook.units import Seat
 
 try:
     import numpy as np

@@ -13,10 +13,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from inglenook.fit import Fit, Floats, json_text
-from inglenook.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Parts, Refused, Rng
-from inglenook.registry import find_game, part_of
-from inglenook.units import PlayMs, Seat
+from inglenook.core.encoding import Fit, Floats, json_text
+from inglenook.core.game import MAX_LAG, NATURE, Entry, Game, Move, Outcome, Parts, Refused, Rng
+from inglenook.core.registry import find_game, part_of
+from inglenook.core.units import PlayMs, Seat
 
 EVERYBODY: Seat = -2
 """Whose turn it is when all choose at once."""

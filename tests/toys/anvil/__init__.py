@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
-from inglenook.insight import Insight
+from inglenook.core.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.core.insight import Insight
 
 STRIKES = 3
 LONG = 0.5

@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
-from inglenook.insight import Insight
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.core.insight import Insight
 
 ROUNDS = 5
 PATIENCE = 10_000

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from inglenook.bot import Level
-from inglenook.game import Move, Rng
+from inglenook.core.bot import Level
+from inglenook.core.game import Move, Rng
 
 from . import Throw
 

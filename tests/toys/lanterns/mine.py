@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from inglenook.exercises import Ask, Puzzle, Reply
-from inglenook.match import Match
-from inglenook.records import dumps
+from inglenook.coach.exercises import Ask, Puzzle, Reply
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
 
 REPLIES = (Reply("thrown", {"type": "throw"}, right=True), Reply("nothing-gained"))
 

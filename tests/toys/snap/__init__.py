@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Rng
+from inglenook.core.game import NATURE, Entry, Game, Move, Outcome, Rng
 
 TIE = 20
 PATIENCE = 2_000

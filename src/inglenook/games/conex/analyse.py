@@ -11,7 +11,9 @@ from math import comb
 import msgspec
 from msgspec.structs import replace
 
-from inglenook.game import NATURE, Entry, Move, Resign, Rng
+from inglenook.core.game import NATURE, Entry, Move, Resign, Rng
+from inglenook.core.insight import Insight, Verdict
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot import CUNNING, PLAYOUTS
 from inglenook.games.conex.bot.field import NAME, POINTS, field
 from inglenook.games.conex.bot.forecast import forecast
@@ -24,8 +26,6 @@ from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Lay, Rolled
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import View
 from inglenook.games.conex.rules.viewing import see
-from inglenook.insight import Insight, Verdict
-from inglenook.units import Seat
 
 FORECASTS = 100
 """Playouts for the chances after a step."""

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from inglenook.known_types import known
+from inglenook.core.known_types import known
 
 Colour = Literal["red", "yellow", "purple", "turquoise"]
 Kind = Literal["square", "corner", "edge"]

@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from inglenook import lots
-from inglenook.game import Move, Parts
+from inglenook.core.game import Move, Parts
 from inglenook.games.conex.cards import board
 from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Rolled
 from inglenook.games.conex.rules.state import HAND, State
-from inglenook.lots import Lots
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
 
 
 def chances(s: State, parts: Parts) -> Sequence[tuple[Hashable, int]]:
     """`Game.chances`."""
     match s.phase:
         case "lots":
-            return lots.chances(s.options.first, s.seats) if not parts else ()
+            return first_player.chances(s.options.first, s.seats) if not parts else ()
         case "deal":
             return _left(s.pile, parts) if len(parts) < HAND * s.seats else ()
         case "drawing":

@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.units import Seat
 from inglenook.games.conex.rules.moves import Drew, Lay, Rolled
 from inglenook.games.conex.rules.state import State
-from inglenook.units import Seat
 
 
 class Features(Struct, frozen=True):

@@ -11,8 +11,9 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta, Struct
 
-from inglenook.fit import Fit, Floats, Limits, Part, Prefix, json_text
-from inglenook.game import Game
+from inglenook.core.encoding import Fit, Floats, Limits, Part, Prefix, json_text
+from inglenook.core.game import Game
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.geometry.lays import NAMES, NUMBER
@@ -31,7 +32,6 @@ from inglenook.games.conex.rules.state import DOUBLE as TIMES
 from inglenook.games.conex.rules.state import HAND, PLUS, Alone, State, free
 from inglenook.games.conex.rules.view import Laid, Phase, Slide
 from inglenook.games.conex.rules.viewing import may
-from inglenook.units import PlayMs, Seat
 
 CARDS = len(NAMES)
 BOARD, DRAW, PASS, LIGHTNING, END, DOUBLE, PLACES = range(CARDS, CARDS + 7)

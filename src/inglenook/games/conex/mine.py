@@ -5,17 +5,17 @@ from math import log2
 
 import msgspec
 
-from inglenook.exercises import Ask, Puzzle, Reply
-from inglenook.game import Move, Rng
+from inglenook.coach.exercises import Ask, Puzzle, Reply
+from inglenook.core.game import Move, Rng
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
+from inglenook.core.units import Seat
 from inglenook.games.conex.analyse import alike, sight, weighed
 from inglenook.games.conex.bot import CUNNING, LEVELS, PLAYOUTS, ConexBot
 from inglenook.games.conex.bot.plan import Weighed, weigh
 from inglenook.games.conex.rules.moves import Draw, Lay, Lightning
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import View
-from inglenook.match import Match
-from inglenook.records import dumps
-from inglenook.units import Seat
 
 ENGINE = "cunning 2"
 DEEPER = 5 * PLAYOUTS

@@ -4,10 +4,10 @@ The hands stay as they are and the pile is shuffled. A move is a lay, a draw or 
 it knows both ends and the middle of what the target allows.
 """
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.conex.bot.forecast import played_out
 from inglenook.games.conex.rules.state import State
-from inglenook.tally import Playouts
+from inglenook.shared.tally import Playouts
 
 
 def play_out(s: State, n: int, rng: Rng) -> Playouts:

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.insight import Insight, Verdict
+from inglenook.core.units import Seat
 from inglenook.games.kewbz import mind, rules
 from inglenook.games.kewbz.judge import WIN
 from inglenook.games.kewbz.root_search import best, fairest, margin, options
 from inglenook.games.kewbz.search import blank
-from inglenook.insight import Insight, Verdict
-from inglenook.units import Seat
 
 DEPTH = 7
 """Moves ahead: those of Buttress, a strong level."""

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
 from inglenook.games.kewbz.fast import (
     Board,
     Due,
@@ -24,7 +23,8 @@ from inglenook.games.kewbz.fast import (
     take_over,
 )
 from inglenook.games.kewbz.mask import Mask, count, empty
-from inglenook.games.xorshift import step
+from inglenook.shared.compiled import compiled
+from inglenook.shared.xorshift import step
 
 Words = NDArray[np.uint64]
 Bytes = NDArray[np.int8]

@@ -4,15 +4,15 @@ import time
 
 from msgspec import Struct
 
-from inglenook.bot import Advice, Level
-from inglenook.game import Move, Rng
-from inglenook.games.compiled import stopped_after
+from inglenook.core.bot import Advice, Level
+from inglenook.core.game import Move, Rng
+from inglenook.core.units import Seat
 from inglenook.games.kewbz import mind, rules
 from inglenook.games.kewbz.endings import best_to_the_end
 from inglenook.games.kewbz.root_search import best, fairest, margin, options
 from inglenook.games.kewbz.search import DEEPEST, Memory, blank, memory, refreshed
 from inglenook.games.kewbz.view import View
-from inglenook.units import Seat
+from inglenook.shared.compiled import stopped_after
 
 
 class Skill(Struct, frozen=True):

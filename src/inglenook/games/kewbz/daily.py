@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from inglenook.daily import DailyBoard
-from inglenook.game import Entry, Rng
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import Entry, Rng
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.judge import WIN
 from inglenook.games.kewbz.root_search import best, margin, options

@@ -7,7 +7,6 @@ same table, as values that rest only on ends of the game.
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
 from inglenook.games.kewbz import fast, rules
 from inglenook.games.kewbz.fast import Board, Position, legal
 from inglenook.games.kewbz.judge import WIN, final, hope, judge, play
@@ -26,6 +25,7 @@ from inglenook.games.kewbz.search import (
     next_move,
     settles,
 )
+from inglenook.shared.compiled import compiled
 
 
 @compiled

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
+from inglenook.core.units import Seat
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.mask import (
     Mask,
@@ -24,8 +24,8 @@ from inglenook.games.kewbz.mask import (
     single,
     to_int,
 )
-from inglenook.games.xorshift import step
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled
+from inglenook.shared.xorshift import step
 
 ONE, TWO, FOUR = np.uint64(1), np.uint64(2), np.uint64(4)
 Five = tuple[Mask, Mask, Mask, Mask, Mask]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
 from inglenook.games.kewbz import rules
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from inglenook.fit import Fit, Floats, Limits, Part, Prefix, json_text
+from inglenook.core.encoding import Fit, Floats, Limits, Part, Prefix, json_text
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.kewbz.rules import (
     TALLEST,
     Kewbz,
@@ -23,7 +24,6 @@ from inglenook.games.kewbz.rules import (
     shortage,
     swap_now,
 )
-from inglenook.units import PlayMs, Seat
 
 PLANES = (
     *(f"mine-{height}" for height in range(1, TALLEST + 1)),

@@ -4,7 +4,6 @@ Values are in hundredths of a point. A finished game is worth its margin plus `W
 a sure win outweighs every hope of points.
 """
 
-from inglenook.games.compiled import compiled
 from inglenook.games.kewbz.fast import (
     Board,
     Due,
@@ -18,6 +17,7 @@ from inglenook.games.kewbz.fast import (
     tops,
 )
 from inglenook.games.kewbz.mask import Mask, count, empty, rest
+from inglenook.shared.compiled import compiled
 
 POINT = 100
 WIN = 100_000

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from inglenook.games.compiled import taught_by
+from inglenook.shared.compiled import taught_by
 
 
 class Wide(NamedTuple):

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from inglenook.exercises import Ask, Puzzle, Reply
-from inglenook.game import Rng
+from inglenook.coach.exercises import Ask, Puzzle, Reply
+from inglenook.core.game import Rng
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
+from inglenook.core.units import Seat
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.bot import BOT, LEVELS
 from inglenook.games.kewbz.judge import WIN
 from inglenook.games.kewbz.root_search import Option, best, margin, options
 from inglenook.games.kewbz.search import blank
-from inglenook.match import Match
-from inglenook.records import dumps
-from inglenook.units import Seat
 
 ENGINE = "kewbz-search 1, 10 moves deep"
 SEEN, CHECKED = 6, 10

@@ -1,9 +1,9 @@
 """Kewbz played out by chance, on the compiled twin. Nobody takes over the first cube."""
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.kewbz import fast
 from inglenook.games.kewbz.rules import State
-from inglenook.tally import Playouts
+from inglenook.shared.tally import Playouts
 
 
 def play_out(s: State, n: int, rng: Rng) -> Playouts:

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.game import Rng
-from inglenook.games.compiled import compiled
+from inglenook.core.game import Rng
 from inglenook.games.kewbz import rules
 from inglenook.games.kewbz.bot import KEWBZ, SKILLS
 from inglenook.games.kewbz.fast import (
@@ -33,7 +32,8 @@ from inglenook.games.kewbz.fast import (
 )
 from inglenook.games.kewbz.judge import judge, play
 from inglenook.games.kewbz.mask import count, empty, lowest, rest, single
-from inglenook.games.xorshift import step
+from inglenook.shared.compiled import compiled
+from inglenook.shared.xorshift import step
 
 AT_RANDOM = -1
 """In place of the share of moves that a level overlooks: it looks at none."""

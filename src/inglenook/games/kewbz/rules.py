@@ -8,13 +8,13 @@ from typing import Annotated, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from inglenook.daily import DailyBoard
-from inglenook.game import Entry, Game, Move, Outcome, Refused, Rng
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import Entry, Game, Move, Outcome, Refused, Rng
+from inglenook.core.insight import Insight
+from inglenook.core.summary import Moment, Part, Summary, worthwhile
+from inglenook.core.units import Seat
 from inglenook.games.kewbz import text
 from inglenook.games.kewbz.view import Last, Preview, Prospect, View
-from inglenook.insight import Insight
-from inglenook.summary import Moment, Part, Summary, worthwhile
-from inglenook.units import Seat
 
 TALLEST = 5
 LARGEST = 12

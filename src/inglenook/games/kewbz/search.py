@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
 from inglenook.games.kewbz.fast import Board, Position, legal, place_of, tops
 from inglenook.games.kewbz.judge import WIN, judge, play
 from inglenook.games.kewbz.mask import Mask, count, empty, lowest, rest, single, words
+from inglenook.shared.compiled import compiled
 
 INFINITY = 10 * WIN
 DEEPEST = 64

@@ -6,10 +6,10 @@ A test holds the two equal.
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
 from inglenook.games.kewbz.fast import Board, Position, legal, passed, scores, tops
 from inglenook.games.kewbz.mask import Mask, count, empty, single
 from inglenook.games.kewbz.rules import TALLEST
+from inglenook.shared.compiled import compiled
 
 PLANES, FACTS = 16, 10
 LEGAL, OPEN, OPEN_TWICE, GAIN, THEIR_GAIN, STACKED = 10, 11, 12, 13, 14, 15

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
 from inglenook.games.kewbz.fast import Board, Position, legal, scores, take_over, tops
 from inglenook.games.kewbz.judge import play
 from inglenook.games.kewbz.mask import empty, lowest, rest, single, words
 from inglenook.games.kewbz.search import mix
 from inglenook.games.kewbz.sight import see
+from inglenook.shared.compiled import compiled
 
 NODES, EDGES, SLOTS, DEEPEST = 1 << 17, 1 << 21, 1 << 18, 128
 BATCH = 8

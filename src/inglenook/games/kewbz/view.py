@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from inglenook.units import Seat
+from inglenook.core.units import Seat
 
 
 class Last(Struct, frozen=True, gc=False):

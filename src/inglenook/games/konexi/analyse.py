@@ -6,7 +6,9 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, to_builtins
 
-from inglenook.game import NATURE, Entry, Rng
+from inglenook.core.game import NATURE, Entry, Rng
+from inglenook.core.insight import Insight, Verdict
+from inglenook.core.units import Seat
 from inglenook.games.konexi.bot import TRAITS
 from inglenook.games.konexi.bot.plan import Thought
 from inglenook.games.konexi.bot.risk import at_speed, risk
@@ -27,8 +29,6 @@ from inglenook.games.konexi.rules.moves import (
 from inglenook.games.konexi.rules.state import PENALTY, State, beside, near
 from inglenook.games.konexi.rules.viewing import see
 from inglenook.games.konexi.tower.building import joined
-from inglenook.insight import Insight, Verdict
-from inglenook.units import Seat
 from inglenook.words import repeated
 
 HAND = 1.0

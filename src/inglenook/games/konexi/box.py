@@ -6,7 +6,7 @@ from importlib.resources import files
 import msgspec
 from msgspec import Struct
 
-from inglenook.known_types import known
+from inglenook.core.known_types import known
 
 
 class Die(Struct, frozen=True):

@@ -4,12 +4,12 @@ from math import hypot
 
 from msgspec import Struct
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.units import Seat
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import LetGo, Settled
 from inglenook.games.konexi.rules.state import State, raised
-from inglenook.units import Seat
 
 
 class Features(Struct, frozen=True):

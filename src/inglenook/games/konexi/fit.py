@@ -13,8 +13,9 @@ import numpy as np
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from inglenook.fit import Fit, Floats, Limits, Part, Prefix, json_text
-from inglenook.game import Game, Move, Parts, Rng
+from inglenook.core.encoding import Fit, Floats, Limits, Part, Prefix, json_text
+from inglenook.core.game import Game, Move, Parts, Rng
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.konexi.rules import hand, judged, offers, vocabulary
 from inglenook.games.konexi.rules.hand import SHAKIEST
 from inglenook.games.konexi.rules.moves import (
@@ -34,7 +35,6 @@ from inglenook.games.konexi.rules.moves import (
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.rules.view import Phase
 from inglenook.games.konexi.tower.letters import letters
-from inglenook.units import PlayMs, Seat
 
 LETTERS = vocabulary.LETTERS
 CONNECTORS = max(len(letter.connectors) for letter in letters().values())

@@ -11,16 +11,16 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from inglenook.arena import step
-from inglenook.exercises import Ask, Puzzle, Reply, Tried, attempt
-from inglenook.game import Entry, Refused
+from inglenook.coach.exercises import Ask, Puzzle, Reply, Tried, attempt
+from inglenook.contests.arena import step
+from inglenook.core.game import Entry, Refused
+from inglenook.core.match import Match, replay
+from inglenook.core.record_io import dumps
 from inglenook.games.konexi.physics import settling
 from inglenook.games.konexi.rules import offers, vocabulary
 from inglenook.games.konexi.rules.moves import Join, MoveToken, Settled, Take
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.tower.building import joined
-from inglenook.match import Match, replay
-from inglenook.records import dumps
 from inglenook.words import size_of
 
 ENGINE = f"konexi 1, {settling.ENGINE}"

@@ -7,13 +7,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from inglenook import words
-from inglenook.game import NATURE, Entry
+from inglenook.core.game import NATURE, Entry
+from inglenook.core.insight import Insight, Verdict
+from inglenook.core.units import Seat
 from inglenook.games.prolix import board, duel, scoring, wording
 from inglenook.games.prolix.moves import Accept, Challenge, Draw, Say, Time, Write
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Line
-from inglenook.insight import Insight, Verdict
-from inglenook.units import Seat
 
 KNOWN = 50
 """The words that a move is held against: SCOWL's up to this size, those of a well-read friend."""

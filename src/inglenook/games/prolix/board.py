@@ -10,7 +10,7 @@ from collections import Counter
 import msgspec
 from msgspec import Struct
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.prolix.view import Tile
 
 ROWS = 2

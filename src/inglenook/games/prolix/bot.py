@@ -7,8 +7,9 @@ happened, they think anew; thoughts come at random times, so a fresh start is no
 from collections.abc import Sequence
 
 from inglenook import words
-from inglenook.bot import Advice, Answer, Later, Level
-from inglenook.game import MAX_LAG, Rng
+from inglenook.core.bot import Advice, Answer, Later, Level
+from inglenook.core.game import MAX_LAG, Rng
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import prospects
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import (
@@ -22,7 +23,6 @@ from inglenook.games.prolix.plan import (
     tiles,
 )
 from inglenook.games.prolix.view import Stake, View
-from inglenook.units import PlayMs, Seat
 
 TRAITS = {
     "murmur": Traits(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from inglenook.game import Move, Parts
+from inglenook.core.game import Move, Parts
 from inglenook.games.prolix import board
 from inglenook.games.prolix.moves import Draw, Lots
 from inglenook.games.prolix.state import State

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, wording
 from inglenook.games.prolix.moves import Accept, Challenge, Write
 from inglenook.games.prolix.state import (
@@ -17,7 +18,6 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Deed, Line, Stake, Timer, Verdict
-from inglenook.units import PlayMs, Seat
 from inglenook.words import is_accepted
 
 COLUMNS = 2

@@ -1,8 +1,8 @@
 """How long people need to see what was done, in ms. Words are raced for, so it is never long."""
 
-from inglenook.game import DWELL, Entry, Move, Resign, Undo
+from inglenook.core.game import DWELL, Entry, Move, Resign, Undo
+from inglenook.core.units import PlayMs
 from inglenook.games.prolix.moves import Challenge, Close, Draw, Lots, Settle, Time
-from inglenook.units import PlayMs
 
 DWELLS: dict[type[Move], PlayMs] = {
     Lots: 1500,

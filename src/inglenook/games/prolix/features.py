@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from inglenook.game import NATURE, Entry
+from inglenook.core.game import NATURE, Entry
+from inglenook.core.units import Seat
 from inglenook.games.prolix import board
 from inglenook.games.prolix.moves import Say, Write
 from inglenook.games.prolix.state import State
-from inglenook.units import Seat
 
 
 class Features(Struct, frozen=True):

@@ -14,8 +14,9 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from inglenook import words
-from inglenook.fit import Fit, Floats, Limits, Part, Prefix, json_text
-from inglenook.game import Game
+from inglenook.core.encoding import Fit, Floats, Limits, Part, Prefix, json_text
+from inglenook.core.game import Game
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, wording
 from inglenook.games.prolix.moves import (
     Accept,
@@ -31,7 +32,6 @@ from inglenook.games.prolix.moves import (
 from inglenook.games.prolix.rules import stage_of
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Deed, Phase
-from inglenook.units import PlayMs, Seat
 
 WAIT, READY, FLIP, ACCEPT, YES, NO, CHALLENGE = range(7)
 """The actions. Whose word is challenged is counted clockwise from oneself."""

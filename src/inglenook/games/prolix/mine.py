@@ -12,14 +12,14 @@ from collections.abc import Iterator
 import msgspec
 
 from inglenook import words
-from inglenook.arena import step
-from inglenook.exercises import Ask, Puzzle, Reply
-from inglenook.game import Rng
+from inglenook.coach.exercises import Ask, Puzzle, Reply
+from inglenook.contests.arena import step
+from inglenook.core.game import Rng
+from inglenook.core.match import Match
+from inglenook.core.record_io import dumps
 from inglenook.games.prolix import board, wording
 from inglenook.games.prolix.moves import Flip
 from inglenook.games.prolix.state import State
-from inglenook.match import Match
-from inglenook.records import dumps
 
 ENGINE = "prolix-words 2"
 LEVELS = ("banter", "orator", "banter")

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
 
-from inglenook.game import Move
-from inglenook.units import PlayMs, Seat
+from inglenook.core.game import Move
+from inglenook.core.units import PlayMs, Seat
 from inglenook.words import plain
 
 Window = Annotated[PlayMs, Meta(ge=0, le=60_000)]

@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from inglenook.deadlines import moment
-from inglenook.game import Entry
+from inglenook.core.deadlines import moment
+from inglenook.core.game import Entry
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, scoring, wording
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Vote
 from inglenook.games.prolix.state import (
@@ -31,7 +32,6 @@ from inglenook.games.prolix.view import (
     Timer,
     Verdict,
 )
-from inglenook.units import PlayMs, Seat
 from inglenook.words import is_accepted
 
 INTERRUPTIONS = 2

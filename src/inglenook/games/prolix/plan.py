@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from inglenook import words
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import prospects
 from inglenook.games.prolix.scoring import penalty, total
 from inglenook.games.prolix.view import Line, View
-from inglenook.units import PlayMs, Seat
 
 ROOM = 100
 """Words looked at beyond those that may come to mind: the best ones may all be barred."""

@@ -6,9 +6,9 @@ interrupts that there may yet be. What a player makes of a turn is measured by t
 
 from statistics import NormalDist
 
+from inglenook.core.units import Seat
 from inglenook.games.prolix.scoring import FAILED, penalty, spare
 from inglenook.games.prolix.view import Sheet, Stake, View
-from inglenook.units import Seat
 
 USUAL, KNOWN = 22.0, 3
 """What a strong player's word is worth, and how many words of one's own tell as much."""

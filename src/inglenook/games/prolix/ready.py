@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix.moves import Ready
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Deed
-from inglenook.units import PlayMs, Seat
 
 PATIENCE = 30_000
 """ms that the others have once the first of several is ready."""

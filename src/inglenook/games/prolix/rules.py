@@ -5,9 +5,12 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from inglenook import deadlines
-from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.core import deadlines
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.core.insight import Insight
+from inglenook.core.summary import Keepsakes, Summary
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, draws, duel, party, ready, scoring, solo, wording
 from inglenook.games.prolix.analyse import analyse
 from inglenook.games.prolix.dwell import dwell
@@ -35,9 +38,6 @@ from inglenook.games.prolix.summary import keepsakes, summary
 from inglenook.games.prolix.text import page
 from inglenook.games.prolix.view import Deed, Lot, Sheet, View
 from inglenook.games.prolix.viewing import guess, see
-from inglenook.insight import Insight
-from inglenook.summary import Keepsakes, Summary
-from inglenook.units import PlayMs, Seat
 from inglenook.words import clash, is_accepted
 
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
+from inglenook.core.units import Seat
 from inglenook.games.prolix.view import Line, Sheet
-from inglenook.units import Seat
 
 FAILED = 2
 """What a failed challenge costs."""

@@ -4,7 +4,8 @@ from itertools import accumulate
 
 from msgspec.structs import replace
 
-from inglenook.game import Entry
+from inglenook.core.game import Entry
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, ready, wording
 from inglenook.games.prolix.moves import Scratch, Write
 from inglenook.games.prolix.state import (
@@ -16,7 +17,6 @@ from inglenook.games.prolix.state import (
     write_line,
 )
 from inglenook.games.prolix.view import Deed, Line, Timer
-from inglenook.units import PlayMs, Seat
 
 COLUMNS = 2
 """The columns discarded after each round."""

@@ -3,8 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from inglenook.deadlines import moment
-from inglenook.game import Entry
+from inglenook.core.deadlines import moment
+from inglenook.core.game import Entry
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, scoring
 from inglenook.games.prolix.board import BOX, Pool
 from inglenook.games.prolix.moves import Options
@@ -22,7 +23,6 @@ from inglenook.games.prolix.view import (
     Timer,
     Verdict,
 )
-from inglenook.units import PlayMs, Seat
 
 
 class Word(Struct, frozen=True, gc=False):

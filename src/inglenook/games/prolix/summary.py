@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from inglenook.core.summary import Keepsakes, Moment, Part, Summary, worthwhile
+from inglenook.core.units import Seat
 from inglenook.games.prolix import scoring
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Shown
-from inglenook.summary import Keepsakes, Moment, Part, Summary, worthwhile
-from inglenook.units import Seat
 from inglenook.words import is_coarse
 
 

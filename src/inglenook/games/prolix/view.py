@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix.moves import Options
-from inglenook.units import PlayMs, Seat
 
 Mode = Literal["table", "duel", "solo"]
 Phase = Literal["ready", "lots", "draw", "open", "window", "challenge", "vote", "write", "over"]

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import board, duel, ready, scoring, solo, wording
 from inglenook.games.prolix.board import EMPTY, NO_TILES, Pool
 from inglenook.games.prolix.state import Ballot, State, Word
 from inglenook.games.prolix.view import Crossing, Deed, Price, Said, View
-from inglenook.units import PlayMs, Seat
 
 HIDDEN = ("window", "write")
 """The phases in which words are their owner's secret."""

@@ -4,10 +4,10 @@ import re
 from functools import lru_cache
 
 from inglenook import words
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.units import Seat
 from inglenook.games.prolix import board
 from inglenook.games.prolix.state import State
-from inglenook.units import Seat
 
 WORD = re.compile("[a-z]{1,40}")
 SAMPLED = 300

@@ -4,8 +4,9 @@ from math import inf
 
 from msgspec.structs import replace
 
-from inglenook.bot import Advice, Answer, Later, Level
-from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.core.bot import Advice, Answer, Later, Level
+from inglenook.core.game import NATURE, Entry, Move, Rng
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.forecast import forecast
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.plan import CONEX, Weighed, foresee, ponder, weigh
@@ -14,7 +15,6 @@ from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Options, Pass
 from inglenook.games.conex.rules.view import Fixed, Laid, Slide, Stars, View
 from inglenook.games.conex.rules.viewing import may
-from inglenook.units import Seat
 
 NAMES = ("hasty", "dreamy", "curious", "greedy", "patient", "careful", "cunning", "farsighted")
 LEVELS = tuple(Level(name, number, 1.0) for number, name in enumerate(NAMES, start=1))

@@ -12,13 +12,13 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled, record
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import room
 from inglenook.games.conex.geometry.lays import NUMBER
 from inglenook.games.conex.geometry.placing import BOARD, CARD, FAR, apart, half, on_table, place
 from inglenook.games.conex.geometry.plane import AROUND, RIGHT, Ints, ints
 from inglenook.games.conex.rules.view import Laid
+from inglenook.shared.compiled import compiled, record
 
 SYMBOLS = ("none", "plus2", "die")
 PLAIN, PLUS2, DIE = range(3)

@@ -4,8 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from inglenook.game import Rng
-from inglenook.games.compiled import compiled
+from inglenook.core.game import Rng
 from inglenook.games.conex.bot.field import NOWHERE, Field, Tables, blank, drop, field, tables
 from inglenook.games.conex.bot.plan import QUICK, game_of
 from inglenook.games.conex.bot.playout import (
@@ -33,6 +32,7 @@ from inglenook.games.conex.bot.search import Floats
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.games.conex.rules.state import State
+from inglenook.shared.compiled import compiled
 
 TURN, CLOSING, ROLLING, DRAWING, GIVING = range(5)
 STAGES = {

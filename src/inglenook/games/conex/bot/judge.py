@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import (
     DIE,
     NAME,
@@ -27,7 +27,7 @@ from inglenook.games.conex.bot.field import (
 )
 from inglenook.games.conex.bot.playout import GOAL, HEAD, PILE, SEATS, TAIL, Game
 from inglenook.games.conex.geometry.plane import Ints
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled
 
 MOST = 15
 """More than any lay scores."""

@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled, record
 from inglenook.games.conex.bot.sight import MINDS, Sight, width
+from inglenook.shared.compiled import compiled, record
 
 Floats32 = NDArray[np.float32]
 

@@ -4,7 +4,6 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from inglenook.games.compiled import compiled, record
 from inglenook.games.conex.bot.field import NAME, ON, POINTS, Field, Tables, X
 from inglenook.games.conex.bot.judge import Taste, by_symbol, outlook_by
 from inglenook.games.conex.bot.mind import Floats32, Mind, Said, think
@@ -24,6 +23,7 @@ from inglenook.games.conex.bot.playout import (
 )
 from inglenook.games.conex.bot.sight import MINDS, NOTHING, Sight, look, tell, width
 from inglenook.games.conex.geometry.plane import Ints
+from inglenook.shared.compiled import compiled, record
 
 FEW = 8
 """The lays that are thought about: those that score most."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from inglenook.game import Move, Rng
-from inglenook.games.compiled import stopped_after
+from inglenook.core.game import Move, Rng
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import GROUND, ON, POINTS, Field, blank, field, tables
 from inglenook.games.conex.bot.judge import (
     Taste,
@@ -59,7 +59,7 @@ from inglenook.games.conex.rules import Conex
 from inglenook.games.conex.rules.moves import Draw, End, Give, Lay, Lightning, Pass
 from inglenook.games.conex.rules.state import Alone, State
 from inglenook.games.conex.rules.view import Slide, View
-from inglenook.units import Seat
+from inglenook.shared.compiled import stopped_after
 
 CONEX = Conex()
 QUICK = Way(enough=3.4, short=0.3, die=0.6, plus=0.9, double=2.5, chance=0.3, spare=0.0)

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled, record
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import (
     COVER,
     DIE,
@@ -30,8 +30,8 @@ from inglenook.games.conex.bot.field import (
     take,
 )
 from inglenook.games.conex.geometry.plane import Ints
-from inglenook.games.xorshift import step
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled, record
+from inglenook.shared.xorshift import step
 
 PILE, LAID = 4, 5
 """Where a card is, unless it is in the hand of a seat."""

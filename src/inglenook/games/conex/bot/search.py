@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import Field, Tables
 from inglenook.games.conex.bot.playout import (
     HEAD,
@@ -30,7 +30,7 @@ from inglenook.games.conex.bot.playout import (
     strike,
 )
 from inglenook.games.conex.geometry.plane import Ints
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled
 
 Floats = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled, record
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import (
     BEYOND,
     COVER,
@@ -44,7 +44,7 @@ from inglenook.games.conex.bot.playout import (
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry.placing import BOARD, CARD, FAR, apart, on_table
 from inglenook.games.conex.geometry.plane import AROUND, RIGHT, Ints
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled, record
 
 MINDS = (2, 3)
 """For games of so many there is a network."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import NAME, POINTS, Tables, copy
 from inglenook.games.conex.bot.judge import Taste
 from inglenook.games.conex.bot.mind import Mind, Said, think
@@ -40,7 +40,7 @@ from inglenook.games.conex.bot.sift import sift
 from inglenook.games.conex.bot.sight import NOTHING, Sight, look, tell
 from inglenook.games.conex.bot.whole import ending, play_whole
 from inglenook.games.conex.geometry.plane import Ints
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled
 
 GAMES = 3
 """Whole games that are played beside each trial, and together count as much as it does."""

@@ -8,7 +8,7 @@ from math import exp
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
+from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import Tables
 from inglenook.games.conex.bot.playout import (
     LONGEST,
@@ -34,7 +34,7 @@ from inglenook.games.conex.bot.search import (
 )
 from inglenook.games.conex.bot.sift import sift
 from inglenook.games.conex.geometry.plane import Ints
-from inglenook.units import Seat
+from inglenook.shared.compiled import compiled
 
 
 @compiled

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry.placing import edge, half, poses
 from inglenook.games.conex.geometry.plane import Ints
@@ -17,6 +16,7 @@ from inglenook.games.conex.geometry.room import Tables, tables
 from inglenook.games.conex.geometry.slides import Way, allowed, put, windows
 from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.view import Fixed, Laid, Legal, Slide
+from inglenook.shared.compiled import compiled
 
 CARD, CORNER, TARGET, SPOT, FROM, TO, X, Y, D, POINTS = range(10)
 """The columns of a lay: its target is a place among the cards on the table, -1 for the board; where

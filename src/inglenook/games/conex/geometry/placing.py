@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
 from inglenook.games.conex.cards import HEIGHT, WIDTH, Patch, board, deck
 from inglenook.games.conex.geometry.plane import (
     AROUND,
@@ -32,6 +31,7 @@ from inglenook.games.conex.geometry.plane import (
 from inglenook.games.conex.geometry.plane import Ints as Ints
 from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.view import Laid
+from inglenook.shared.compiled import compiled
 
 GAP = 1_000
 """What keeps this far from something does not touch it."""

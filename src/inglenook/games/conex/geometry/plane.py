@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
+from inglenook.shared.compiled import compiled
 
 Ints: TypeAlias = NDArray[np.int64]
 Point: TypeAlias = tuple[int, int]

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
 from inglenook.games.conex.geometry.placing import (
     BOARD,
     CARD,
@@ -24,6 +23,7 @@ from inglenook.games.conex.geometry.placing import (
     place,
 )
 from inglenook.games.conex.geometry.plane import AROUND, COARSE, FINE, NORMAL, RIGHT, VECTOR, Ints
+from inglenook.shared.compiled import compiled
 
 Floats: TypeAlias = NDArray[np.float64]
 

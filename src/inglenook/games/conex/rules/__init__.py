@@ -6,9 +6,12 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from inglenook import deadlines, lots
-from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.core import deadlines
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.core.insight import Insight
+from inglenook.core.summary import Summary
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.conex import draws
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays, placing
@@ -35,10 +38,8 @@ from inglenook.games.conex.rules.state import DOUBLE, DRAW, HAND, PLUS, Alone, S
 from inglenook.games.conex.rules.summary import summary
 from inglenook.games.conex.rules.view import Fixed, Laid, Place, Scored, Slide, Verdict, View
 from inglenook.games.conex.rules.viewing import guess, may, see
-from inglenook.insight import Insight
-from inglenook.lots import Lots
-from inglenook.summary import Summary
-from inglenook.units import PlayMs, Seat
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
 
 
 class Conex(Game[State, View, PlayerMove]):
@@ -62,7 +63,7 @@ class Conex(Game[State, View, PlayerMove]):
     chance = "listed"
 
     def setup(self, seats: int, options: Options) -> State:
-        lots.refuse_absent(options.first, seats)
+        first_player.refuse_absent(options.first, seats)
         return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[Seat]:
@@ -125,7 +126,7 @@ class Conex(Game[State, View, PlayerMove]):
     def nature(self, s: State, rng: Rng) -> Move:
         match s.phase:
             case "lots":
-                return lots.draw(s.options.first, s.seats, rng)
+                return first_player.draw(s.options.first, s.seats, rng)
             case "deal":
                 cards = rng.shuffled(s.pile)
                 return Deal(

@@ -1,6 +1,7 @@
 """How long people need to see what was done, in ms. The films on the screen fit into it."""
 
-from inglenook.game import DWELL, Entry, Move
+from inglenook.core.game import DWELL, Entry, Move
+from inglenook.core.units import PlayMs
 from inglenook.games.conex.rules.moves import (
     Deal,
     Draw,
@@ -13,8 +14,7 @@ from inglenook.games.conex.rules.moves import (
     Rolled,
 )
 from inglenook.games.conex.rules.state import STRIKE
-from inglenook.lots import Lots
-from inglenook.units import PlayMs
+from inglenook.shared.first_player import Lots
 
 DWELLS: dict[type[Move], PlayMs] = {
     Lots: 1200,

@@ -2,9 +2,9 @@
 
 from typing import get_args
 
-from inglenook import lots
-from inglenook.deadlines import has_lapsed, is_late
-from inglenook.game import NATURE, Entry
+from inglenook.core.deadlines import has_lapsed, is_late
+from inglenook.core.game import NATURE, Entry
+from inglenook.core.units import Seat
 from inglenook.games.conex.cards import deck
 from inglenook.games.conex.geometry import lays, placing
 from inglenook.games.conex.rules.moves import (
@@ -21,9 +21,9 @@ from inglenook.games.conex.rules.moves import (
     Rolled,
 )
 from inglenook.games.conex.rules.state import HAND, State, can_lay, free, star_fault
-from inglenook.lots import Lots
-from inglenook.phases import Phases
-from inglenook.units import Seat
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
+from inglenook.shared.phases import Phases
 
 PHASES = Phases(
     nature={"lots": Lots, "deal": Deal, "drawing": Drew, "rolling": Rolled, "giving": Gave},
@@ -61,7 +61,7 @@ def fault(s: State, entry: Entry) -> str | None:
 def _nature_fault(s: State, entry: Entry) -> str | None:
     match entry.move:
         case Lots():
-            return lots.fault(entry.move, s.options.first, s.seats)
+            return first_player.fault(entry.move, s.options.first, s.seats)
         case Deal(hands):
             cards = [card for hand in hands.values() for card in hand]
             fair = (

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from math import hypot
 from typing import NamedTuple
 
-from inglenook.game import Refused
+from inglenook.core.game import Refused
+from inglenook.core.units import Seat
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import placing
 from inglenook.games.conex.geometry.placing import BOARD, CARD, CORNERS, END, ORIGIN, SIDES
 from inglenook.games.conex.rules.moves import Lay
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import Laid, Place, Pose, Verdict
-from inglenook.units import Seat
 
 NEAR = 60_000
 """A place farther than this from where the card would lie means nothing."""

@@ -4,9 +4,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from inglenook.game import Move
-from inglenook.lots import Lots
-from inglenook.units import PlayMs, Seat
+from inglenook.core.game import Move
+from inglenook.core.units import PlayMs, Seat
+from inglenook.shared.first_player import Lots
 
 Face = Literal["draw1", "draw2", "star2x", "lightning"]
 

@@ -5,11 +5,11 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.rules.moves import Face, Options
 from inglenook.games.conex.rules.view import Laid, Phase, Scored, Stars
-from inglenook.units import PlayMs, Seat
 
 HAND = 5
 """The cards one begins with."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from inglenook.core.summary import Moment, Part, Summary, worthwhile
 from inglenook.games.conex.rules.state import State
 from inglenook.games.conex.rules.view import Scored
-from inglenook.summary import Moment, Part, Summary, worthwhile
 
 
 def summary(states: Sequence[State]) -> Summary:

@@ -1,7 +1,7 @@
 """The CONEX table as plain text, for a terminal."""
 
+from inglenook.core.units import Seat
 from inglenook.games.conex.rules.view import Laid, View
-from inglenook.units import Seat
 
 STEP = 15
 """Degrees of one direction."""

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.conex.rules.moves import Face, Options
-from inglenook.units import PlayMs, Seat
 
 Phase = Literal["lots", "deal", "turn", "drawing", "rolling", "closing", "giving", "over"]
 """`turn`: lay, draw or pass is due. `closing`: only lightning or `end` is left. `giving`: everyone

@@ -3,7 +3,8 @@
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.units import Seat
 from inglenook.games.conex.cards import board, deck
 from inglenook.games.conex.geometry import lays
 from inglenook.games.conex.geometry.candidates import candidates
@@ -17,7 +18,6 @@ from inglenook.games.conex.rules.state import (
     star_fault,
 )
 from inglenook.games.conex.rules.view import Deed, Legal, View
-from inglenook.units import Seat
 
 
 def see(s: State, seat: Seat | None) -> View:

@@ -4,8 +4,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from inglenook.bot import Advice, Answer, Later, Level
-from inglenook.game import NATURE, Entry, Move, Rng
+from inglenook.core.bot import Advice, Answer, Later, Level
+from inglenook.core.game import NATURE, Entry, Move, Rng
+from inglenook.core.units import Seat
 from inglenook.games.konexi.bot.foresight import Foresight
 from inglenook.games.konexi.bot.plan import Thought, Weighed, said, turn
 from inglenook.games.konexi.bot.traits import Traits, noticed, recognises
@@ -21,7 +22,6 @@ from inglenook.games.konexi.rules.moves import (
     Vote,
 )
 from inglenook.games.konexi.rules.view import View
-from inglenook.units import Seat
 
 KONEXI = Konexi()
 Side = Literal["left", "right"]

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.units import Seat
 from inglenook.games.konexi.bot.closer import risk
 from inglenook.games.konexi.bot.playout import Game, laws, wins
 from inglenook.games.konexi.bot.spelling import ALL, MOST, Ints, Masks, bit, hang
@@ -18,7 +19,6 @@ from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.moves import Found, Join
 from inglenook.games.konexi.rules.state import PENALTY, State, near
 from inglenook.games.konexi.rules.vocabulary import LETTERS
-from inglenook.units import Seat
 
 WIDE = 24
 """How many placements are looked at; then half of them, twice as closely, and so on."""

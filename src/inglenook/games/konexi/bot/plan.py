@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
+from inglenook.core.units import Seat
 from inglenook.games.konexi.bot.risk import risk
 from inglenook.games.konexi.bot.traits import Flags, Traits, noticed
 from inglenook.games.konexi.box import box
@@ -16,7 +17,6 @@ from inglenook.games.konexi.rules.moves import Found, Join
 from inglenook.games.konexi.rules.state import PENALTY
 from inglenook.games.konexi.rules.view import Link, Place, Rest, View
 from inglenook.games.konexi.rules.viewing import restore
-from inglenook.units import Seat
 
 FACES = tuple(int(face) for face in box().die.faces if face != "any")
 DREAD = 1.0

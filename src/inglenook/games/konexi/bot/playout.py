@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inglenook.games.compiled import compiled
 from inglenook.games.konexi.bot.closer import risk
 from inglenook.games.konexi.bot.drift import BY, drift
 from inglenook.games.konexi.bot.spelling import (
@@ -24,7 +23,8 @@ from inglenook.games.konexi.bot.spelling import (
     words,
 )
 from inglenook.games.konexi.rules.state import PENALTY
-from inglenook.games.xorshift import step
+from inglenook.shared.compiled import compiled
+from inglenook.shared.xorshift import step
 
 Floats = npt.NDArray[np.float64]
 Random = npt.NDArray[np.uint64]

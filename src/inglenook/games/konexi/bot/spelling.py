@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from inglenook.games.compiled import compiled
 from inglenook.games.konexi.rules import vocabulary
+from inglenook.shared.compiled import compiled
 
 Masks = npt.NDArray[np.uint32]
 Ints = npt.NDArray[np.int64]

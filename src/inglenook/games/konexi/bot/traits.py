@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
-from inglenook.game import Rng
+from inglenook.core.game import Rng
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.words import is_accepted
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from inglenook.games.compiled import compiled
+from inglenook.shared.compiled import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

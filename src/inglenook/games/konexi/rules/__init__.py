@@ -6,9 +6,12 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from inglenook import deadlines, lots
-from inglenook.daily import DailyBoard
-from inglenook.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.core import deadlines
+from inglenook.core.daily import DailyBoard
+from inglenook.core.game import NATURE, Entry, Game, Move, Outcome, Parts, Rng
+from inglenook.core.insight import Insight
+from inglenook.core.summary import Keepsakes, Summary
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import draws, hand, offers, state, vocabulary
 from inglenook.games.konexi.rules.dwell import dwell, is_film
@@ -41,10 +44,8 @@ from inglenook.games.konexi.rules.view import View
 from inglenook.games.konexi.rules.viewing import restore, see
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import founded, joined
-from inglenook.insight import Insight
-from inglenook.lots import Lots
-from inglenook.summary import Keepsakes, Summary
-from inglenook.units import PlayMs, Seat
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
 
 HAND = 0.1
 """How unsteady a sampled hand is: hardly, or games of samples would not end."""
@@ -79,7 +80,7 @@ class Konexi(Game[State, View, PlayerMove]):
     chance = "sampled"
 
     def setup(self, seats: int, options: Options) -> State:
-        lots.refuse_absent(options.first, seats)
+        first_player.refuse_absent(options.first, seats)
         return state.start(seats, options)
 
     def to_move(self, s: State) -> frozenset[Seat]:
@@ -153,7 +154,7 @@ class Konexi(Game[State, View, PlayerMove]):
     def nature(self, s: State, rng: Rng) -> Move:
         match s.phase:
             case "lots":
-                return lots.draw(s.options.first, s.seats, rng)
+                return first_player.draw(s.options.first, s.seats, rng)
             case "ring":
                 return Ring("".join(rng.shuffled(vocabulary.LETTERS)))
             case "roll":

@@ -6,20 +6,20 @@ What a hand does when it lets go is drawn too, but cannot be listed.
 from collections import Counter
 from collections.abc import Hashable, Sequence
 
-from inglenook import lots
-from inglenook.game import Move, Parts
+from inglenook.core.game import Move, Parts
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import hand, vocabulary
 from inglenook.games.konexi.rules.moves import Ring, Rolled
 from inglenook.games.konexi.rules.state import State
-from inglenook.lots import Lots
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
 
 
 def chances(s: State, parts: Parts) -> Sequence[tuple[Hashable, int]]:
     """`Game.chances`."""
     match s.phase:
         case "lots":
-            return lots.chances(s.options.first, s.seats) if not parts else ()
+            return first_player.chances(s.options.first, s.seats) if not parts else ()
         case "ring":
             return tuple((letter, 1) for letter in vocabulary.LETTERS if letter not in parts)
         case "roll":

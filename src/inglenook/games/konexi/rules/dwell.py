@@ -4,7 +4,8 @@ import zlib
 from base64 import b64decode
 from binascii import Error
 
-from inglenook.game import DWELL, Entry, Move
+from inglenook.core.game import DWELL, Entry, Move
+from inglenook.core.units import PlayMs
 from inglenook.games.konexi.rules.moves import (
     Claim,
     Found,
@@ -16,8 +17,7 @@ from inglenook.games.konexi.rules.moves import (
     Take,
     Vote,
 )
-from inglenook.lots import Lots
-from inglenook.units import PlayMs
+from inglenook.shared.first_player import Lots
 
 DWELLS: dict[type[Move], PlayMs] = {
     Lots: 1200,

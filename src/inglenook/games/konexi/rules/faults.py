@@ -5,9 +5,9 @@ from typing import get_args
 
 from msgspec import UNSET
 
-from inglenook import lots
-from inglenook.deadlines import has_lapsed, is_late
-from inglenook.game import NATURE, Entry
+from inglenook.core.deadlines import has_lapsed, is_late
+from inglenook.core.game import NATURE, Entry
+from inglenook.core.units import Seat
 from inglenook.games.konexi.box import box
 from inglenook.games.konexi.rules import hand, vocabulary
 from inglenook.games.konexi.rules.moves import (
@@ -31,9 +31,9 @@ from inglenook.games.konexi.rules.moves import (
 from inglenook.games.konexi.rules.state import LARGEST_ERROR, State, near, raised
 from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.letters import letters
-from inglenook.lots import Lots
-from inglenook.phases import Phases
-from inglenook.units import Seat
+from inglenook.shared import first_player
+from inglenook.shared.first_player import Lots
+from inglenook.shared.phases import Phases
 
 PHASES = Phases(
     nature={
@@ -93,7 +93,7 @@ def fault(s: State, entry: Entry) -> str | None:
 def _nature_fault(s: State, entry: Entry) -> str | None:
     match entry.move:
         case Lots():
-            return lots.fault(entry.move, s.options.first, s.seats)
+            return first_player.fault(entry.move, s.options.first, s.seats)
         case Ring(ring):
             return None if sorted(ring) == list(vocabulary.LETTERS) else "bad-ring"
         case Rolled(face, swing):

@@ -9,10 +9,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from inglenook.deadlines import moment
-from inglenook.game import Entry, Rng
+from inglenook.core.deadlines import moment
+from inglenook.core.game import Entry, Rng
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.konexi.rules.moves import Error, Found, Join, LetGo
-from inglenook.units import PlayMs, Seat
 
 PERIOD: PlayMs = 1800
 """The needle swings there and back in this time."""

@@ -5,9 +5,9 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import force_setattr
 
-from inglenook.game import Move
-from inglenook.lots import Lots
-from inglenook.units import PlayMs
+from inglenook.core.game import Move
+from inglenook.core.units import PlayMs
+from inglenook.shared.first_player import Lots
 from inglenook.words import plain
 
 Verdict = Literal["stands", "collapsed", "came-off", "second-on-table"]

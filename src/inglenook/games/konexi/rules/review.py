@@ -6,10 +6,10 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from inglenook.core.units import Seat
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.state import State, near
 from inglenook.games.konexi.rules.view import Fall, Word
-from inglenook.units import Seat
 
 BEST = 5
 """How many of the best words are named."""

@@ -3,8 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from inglenook.deadlines import moment
-from inglenook.game import Entry
+from inglenook.core.deadlines import moment
+from inglenook.core.game import Entry
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.konexi.rules import offers, vocabulary
 from inglenook.games.konexi.rules.alone import height
 from inglenook.games.konexi.rules.hand import Release, Swing
@@ -18,7 +19,6 @@ from inglenook.games.konexi.rules.moves import (
 )
 from inglenook.games.konexi.rules.view import Fall, Phase, Proposal, Settling, Word
 from inglenook.games.konexi.tower.building import Pose, Tower, founded, joined, links
-from inglenook.units import PlayMs, Seat
 
 PENALTY = 3
 """The points that a fall or a bump costs, as far as there are any."""

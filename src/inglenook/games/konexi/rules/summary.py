@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from inglenook.core.summary import Keepsakes, Moment, Part, Summary, worthwhile
 from inglenook.games.konexi.rules.state import State
 from inglenook.games.konexi.rules.view import Fall, Word
-from inglenook.summary import Keepsakes, Moment, Part, Summary, worthwhile
 from inglenook.words import is_coarse
 
 GREAT = 8

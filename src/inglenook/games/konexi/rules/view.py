@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from inglenook.core.units import PlayMs, Seat
 from inglenook.games.konexi.rules.hand import Release
 from inglenook.games.konexi.rules.moves import Bump, Found, Join, Options, Verdict
-from inglenook.units import PlayMs, Seat
 
 Phase = Literal["lots", "ring", "roll", "token", "take", "place", "settle", "claim", "vote", "over"]
 """`place`: the letter in hand is founded or joined. In lots, ring, roll and settle NATURE moves."""

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
+from inglenook.core.units import Seat
 from inglenook.games.konexi.rules import hand, offers
 from inglenook.games.konexi.rules.state import LARGEST_ERROR, PENALTY, SAFE, State, beside
 from inglenook.games.konexi.rules.view import Deed, Meter, Place, Rest, Standing, View
 from inglenook.games.konexi.tower.building import Tower, founded, joined, links, resting
 from inglenook.games.konexi.tower.letters import letters
-from inglenook.units import Seat
 
 
 def see(s: State, *, exact: bool) -> View:

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
 from inglenook.games.konexi.tower.building import Tower
 from inglenook.games.konexi.tower.letters import Ints
 from inglenook.games.konexi.tower.shapes import (
@@ -19,6 +18,7 @@ from inglenook.games.konexi.tower.shapes import (
     Shapes,
     shapes,
 )
+from inglenook.shared.compiled import compiled
 
 DEPTH = 500.001
 """Letters may run half a millimetre into each other; the rest is for rounding, since many letters

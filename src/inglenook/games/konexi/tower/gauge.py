@@ -8,9 +8,9 @@ Lengths are mm here, forces N.
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
 from inglenook.games.konexi.tower.letters import Ints
 from inglenook.games.konexi.tower.shapes import Floats
+from inglenook.shared.compiled import compiled
 
 STIFFNESS, HOLDS, PULL_OUT = 300.0, 15.0, 0.5
 """Of a joint: N·mm/rad; the torque, N·mm, and the pull, N, at which it lets go."""

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inglenook.games.compiled import compiled
 from inglenook.games.konexi.rules.view import Place, Way
 from inglenook.games.konexi.tower.building import Tower, joined, place, resting, used
 from inglenook.games.konexi.tower.clearance import (
@@ -24,6 +23,7 @@ from inglenook.games.konexi.tower.clearance import (
 from inglenook.games.konexi.tower.gauge import LOAD, STRESS, gauge
 from inglenook.games.konexi.tower.letters import NORMALS, Ints, letters
 from inglenook.games.konexi.tower.shapes import NUMBER, Floats, Shapes, shapes
+from inglenook.shared.compiled import compiled
 
 DOWN = NORMALS.index((0, 0, -1))
 FAULTS = {FREE: None, RUNS_THROUGH: "runs-through", BELOW_TABLE: "below-table"}

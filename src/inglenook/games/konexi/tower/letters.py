@@ -15,9 +15,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from inglenook.core.known_types import known
 from inglenook.games.konexi.tower import solid
 from inglenook.games.konexi.tower.solid import Point
-from inglenook.known_types import known
 
 Ints: TypeAlias = NDArray[np.int64]
 Vector = tuple[int, int, int]

@@ -1,0 +1,1 @@
+"""Games without a server: rules, matches, records, and how they are found."""

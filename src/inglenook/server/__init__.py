@@ -1,0 +1,1 @@
+"""The server: tables, accounts, ratings and notices on top of the library."""

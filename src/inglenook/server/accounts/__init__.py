@@ -1,0 +1,1 @@
+"""People: profiles, devices, passkeys, recovery codes and mail codes."""

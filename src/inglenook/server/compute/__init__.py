@@ -1,0 +1,1 @@
+"""A pool of processes for work that would hold the event loop."""

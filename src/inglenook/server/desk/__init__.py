@@ -1,0 +1,1 @@
+"""What the host of a server sees and does, and who is let in."""

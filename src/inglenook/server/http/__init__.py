@@ -1,0 +1,1 @@
+"""What every HTTP handler needs: responses, limits, cookies and headers."""

@@ -1,0 +1,1 @@
+"""Lessons, puzzles, boards of the day, and the analysis of finished games."""

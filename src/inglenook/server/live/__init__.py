@@ -1,0 +1,1 @@
+"""One table at work at a worker: its writer, connections, timers and bots."""

@@ -1,0 +1,1 @@
+"""Finding someone to play with."""

@@ -1,0 +1,1 @@
+"""Running a server: processes, logs, backups and checks."""

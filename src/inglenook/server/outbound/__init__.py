@@ -1,0 +1,1 @@
+"""Mail and HTTP that leave the server, and their texts."""

@@ -1,0 +1,1 @@
+"""The built client, the documentation site and link previews."""

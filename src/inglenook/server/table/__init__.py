@@ -1,0 +1,1 @@
+"""One table as pure functions: state, events, decisions, rights, votes and clock."""

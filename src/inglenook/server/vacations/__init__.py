@@ -1,0 +1,1 @@
+"""Vacations: clocks of games by correspondence that stand still."""

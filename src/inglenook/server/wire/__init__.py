@@ -1,0 +1,1 @@
+"""Everything that travels between the server and its clients, and nothing else."""
