@@ -21,16 +21,14 @@ from inglenook.games.konexi.rules.moves import Verdict as Fallen
 from inglenook.games.konexi.tower.letters import Kind as Connector
 from inglenook.games.konexi.tower.letters import RestName
 from inglenook.games.prolix import view as prolix
-from inglenook.server.accounts.tokens import COLOURS, SHAPES
 from inglenook.server.desk.acts import AnyAct
 from inglenook.server.desk.host_rows import Kind as Blocked
 from inglenook.server.notices.webhook import Format
 from inglenook.server.ratings.page_rows import Shows
 from inglenook.server.store import Status
-from inglenook.server.table.clock import Reason as TimeOff
-from inglenook.server.table.events import Cause
-from inglenook.server.table.pace import Pace
-from inglenook.server.wire.asks import PhraseName
+from inglenook.server.wire.account_messages import COLOURS, SHAPES
+from inglenook.server.wire.asks import Cause, Pace, PhraseName
+from inglenook.server.wire.table_messages import Reason as TimeOff
 
 SERVER = Path(__file__).parents[1] / "src/inglenook"
 ROOMS = ("desk", "people", "tables", "web")

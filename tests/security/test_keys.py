@@ -8,7 +8,7 @@ import pytest
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
-from inglenook.server.app import create_app
+from inglenook.server.app.app import create_app
 from inglenook.server.http.allowed_hosts import AllowedHosts
 from inglenook.server.http.guests import Guests
 from inglenook.server.settings import read_rules

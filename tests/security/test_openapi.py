@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from starlette.routing import Route
 
-from inglenook.server.app import create_app
+from inglenook.server.app.app import create_app
 from inglenook.server.app.openapi import OPERATIONS, document
 from inglenook.server.http.responses import STATUS
 from inglenook.server.store import Location, open_store, prepare

@@ -10,6 +10,7 @@ from inglenook.server.desk import acts, seen
 from inglenook.server.desk.host_rows import use_invitation
 from inglenook.server.desk.orders import Orders
 from inglenook.server.house import House
+from inglenook.server.secret_hash import hashed
 from inglenook.server.store import Statement, Store, wall_ms
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.account_messages import NewProfile
@@ -92,7 +93,7 @@ def test_acts_are_done_noted_and_heard_of(anew: Open) -> None:
         assert len(outages) == 1
 
         secret = await acts.invite(store, "the test", 1, 2, "club")
-        uses = [await use_invitation(store, acts.hashed(secret), wall_ms()) for _ in range(3)]
+        uses = [await use_invitation(store, hashed(secret), wall_ms()) for _ in range(3)]
         assert uses == [True, True, False]
         link = await acts.make_desk_link(store, "the test")
         entered = [await acts.enter_desk(store, each, "desk") for each in ("x", link, link)]

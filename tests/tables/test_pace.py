@@ -17,9 +17,10 @@ from inglenook.games.konexi.rules.moves import Settled
 from inglenook.server.house import Connection, House
 from inglenook.server.live.audience import Audience
 from inglenook.server.store import SqliteStore
-from inglenook.server.table.pace import BREATH, FACTOR, Pace, earliest, seen_at, wished
+from inglenook.server.table.pace import BREATH, FACTOR, earliest, seen_at, wished
 from inglenook.server.table.state import bot_seed
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.asks import Pace
 from tests.tables.test_table import ME, heard, place, played
 
 GOLDEN = Path(__file__).parents[1] / "games/golden"

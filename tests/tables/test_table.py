@@ -20,8 +20,8 @@ from inglenook.server.table import decide
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.fold import restore
 from inglenook.server.table.lag import Purse
-from inglenook.server.table.pace import Pace
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.asks import Pace
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")

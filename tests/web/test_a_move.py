@@ -17,7 +17,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from inglenook.server.app import create_app
+from inglenook.server.app.app import create_app
 from inglenook.server.sockets.frames import TOGETHER, Mailbox
 from inglenook.server.store import Conflict, Location, Store, StoreLost, open_store, prepare
 

@@ -12,9 +12,10 @@ import httpx
 import psutil
 import pytest
 
-from inglenook.server.app.tables_api import LARGEST, LARGEST_RECORD
+from inglenook.server.app.tables_api import LARGEST_RECORD
 from inglenook.server.http.bodies import BODY_BYTES_OF_ADDRESS, BODY_BYTES_OF_WORKER
 from inglenook.server.http.limits import MEGABYTE
+from inglenook.server.http.requests import LARGEST
 from tests.serving import Server
 from tests.web.people import PATIENCE, me
 from tests.web.test_records import JSON, RECORD

@@ -4,7 +4,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from inglenook.server.app.tables_api import LARGEST
+from inglenook.server.http.requests import LARGEST
 from tests.web.people import FREE, GAME, SMALL, Person, Said, Socket, me
 
 PING = b'{"id":"%s","type":"ping"}'

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from inglenook.server.app import create_app
+from inglenook.server.app.app import create_app
 from inglenook.server.store import Location, SqliteStore, open_store, prepare
 from tests.postgres import Postgres
 from tests.serving import Server

@@ -57,7 +57,7 @@ def serve(
     """Serve the games to browsers."""
     # What is loaded here stays: to look for garbage in it takes an eighth of the time to start.
     gc.disable()
-    from inglenook.server import app
+    from inglenook.server.operations.serving import CannotServe, serve
     from inglenook.server.outbound.outbound_settings import reach
     from inglenook.server.settings import BadRules, read_rules
     from inglenook.server.store import Location
@@ -68,8 +68,8 @@ def serve(
     try:
         house = read_rules(rules, given={name: value for name, value in said.items() if value})
         outside = reach(house.smtp, house.mail_from, list(house.webhook_allow))
-        app.serve(host, port, Location(data, database), workers, outside, house)
+        serve(host, port, Location(data, database), workers, outside, house)
     except BadRules as e:
         fail(*e.faults)
-    except (app.CannotServe, ValueError) as e:
+    except (CannotServe, ValueError) as e:
         fail(str(e))

@@ -11,7 +11,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal, overload
 
-from inglenook import games
 from inglenook.core.bot import Bot, Level
 from inglenook.core.game import Game, Refused
 from inglenook.core.game_checks import broken_bots, broken_fact
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from inglenook.games.prolix.state import State as ProlixState
     from inglenook.games.prolix.view import View as ProlixView
 
+PACKAGE = "inglenook.games"
+"""The package whose packages are our games."""
 GROUP = "inglenook.games"
 """The entry points of games from outside."""
 
@@ -203,7 +204,7 @@ def _load(game: str, module: str) -> ModuleType | None:
     Refused `missing-extra` if something it needs is not installed. What else goes wrong in a game
     from outside is `bad-game`: it must not keep the other games from being played.
     """
-    ours = _package(game).startswith(f"{games.__name__}.")
+    ours = _package(game).startswith(f"{PACKAGE}.")
     try:
         return import_module(module)
     except ModuleNotFoundError as missing:
@@ -238,8 +239,8 @@ def _package(game: str) -> str:
 def _packages() -> dict[str, tuple[str, ...]]:
     """The package of every game, by name; several if they share one."""
     found: dict[str, tuple[str, ...]] = {
-        info.name: (f"{games.__name__}.{info.name}",)
-        for info in pkgutil.iter_modules(games.__path__)
+        info.name: (f"{PACKAGE}.{info.name}",)
+        for info in pkgutil.iter_modules(import_module(PACKAGE).__path__)
         if info.ispkg
     }
     for name, package in _from_outside():

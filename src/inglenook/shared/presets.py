@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from inglenook import games
 from inglenook.core.registry import find_game
 
 
@@ -23,5 +22,5 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True):
 def presets(game: str) -> tuple[Preset, ...]:
     """A game's presets, the shortest first. Refused `unknown-game`."""
     find_game(game)
-    data = files(f"{games.__name__}.{game}").joinpath("presets.json").read_bytes()
+    data = files(f"inglenook.games.{game}").joinpath("presets.json").read_bytes()
     return msgspec.json.decode(data, type=tuple[Preset, ...])

@@ -1,6 +1,7 @@
 """Who somebody is, over HTTP: profile, recovery code, devices, passkeys, and all that is kept."""
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -17,12 +18,11 @@ from inglenook.server.accounts.profiles import keep_profile, profile_of
 from inglenook.server.accounts.recovery import make_code, owner_of_code
 from inglenook.server.accounts.recovery_rows import recovery_of
 from inglenook.server.accounts.tokens import usual_token
-from inglenook.server.app.invitations import drawn
-from inglenook.server.app.tables_api import body
-from inglenook.server.house import House
 from inglenook.server.http.addresses import open_at
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.qr_code import drawn
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
 from inglenook.server.outbound.mail import Mailer
@@ -35,7 +35,8 @@ DONE: dict[str, Any] = {}
 class MyRoom:
     def __init__(
         self,
-        house: House,
+        all_about: Callable[[str], Awaitable[dict[str, Any]]],
+        forget: Callable[[str], Awaitable[None]],
         store: Store,
         guests: Guests,
         limits: Limits,
@@ -43,7 +44,8 @@ class MyRoom:
         listens: str,
     ) -> None:
         """`listens` is the address at which the server listens."""
-        self._house = house
+        self._all_about = all_about
+        self._forget = forget
         self._store = store
         self._guests = guests
         self._limits = limits
@@ -100,14 +102,14 @@ class MyRoom:
 
     async def data(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
-        everything = json.dumps(await self._house.all_about(guest), indent=2, ensure_ascii=False)
+        everything = json.dumps(await self._all_about(guest), indent=2, ensure_ascii=False)
         headers = {**headers, "content-disposition": 'attachment; filename="inglenook-me.json"'}
         return Response(everything + "\n", 200, headers, "application/json")
 
     async def forget(self, request: Request) -> Response:
         await body(request, account_messages.Forget)
         if guest := self._guests.known(request):
-            await self._house.forget(guest)
+            await self._forget(guest)
         return said(DONE, headers=self._guests.as_new(request))
 
     # --- recovery code ---------------------------------------------------------------------------

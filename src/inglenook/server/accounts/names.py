@@ -6,8 +6,6 @@ import unicodedata
 from inglenook.core.game import Refused
 from inglenook.words import is_coarse, plain
 
-LONGEST_NAME = 24
-"""Characters of a name."""
 BLANK = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that leave no trace: fillers, and the pattern of no dots."""
 _WORD = re.compile(r"[a-z]+")

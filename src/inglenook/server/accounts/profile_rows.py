@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from inglenook.core.units import WallMs
-from inglenook.server.store.base import Statement, Store
+from inglenook.server.store.base import Statement, Store, among
 
 COLUMNS = "guest, handle, name, name_key, token, languages, made"
 
@@ -23,11 +23,6 @@ class ProfileRow(Struct, frozen=True, array_like=True):
     languages: str
     """Those a person speaks, the best first: `de en`."""
     made: WallMs
-
-
-def among(values: Collection[str], first: int = 1) -> str:
-    """`($1, $2, …)` with a place for each of these values."""
-    return f"({', '.join(f'${n}' for n in range(first, first + len(values)))})"
 
 
 def save_profile(row: ProfileRow) -> Statement:

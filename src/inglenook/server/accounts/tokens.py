@@ -6,8 +6,8 @@ without its colour.
 
 import hashlib
 
-SHAPES = ("star", "heart", "drop", "house", "leaf", "flower", "shield", "comb", "cloud", "fish")
-COLOURS = ("ember", "teal", "plum", "moss", "sky", "sand", "rose", "slate")
+from inglenook.server.wire.account_messages import COLOURS, SHAPES
+
 TOKENS = frozenset(f"{shape}-{colour}" for shape in SHAPES for colour in COLOURS)
 
 

@@ -15,6 +15,7 @@ from starlette.routing import Match, Route
 
 from inglenook.core.game import Refused
 from inglenook.server.accounts.api import MyRoom
+from inglenook.server.app.guest_feed_api import GuestFeed
 from inglenook.server.app.health import Health
 from inglenook.server.app.invitations import Inviting
 from inglenook.server.app.metrics import metrics
@@ -107,13 +108,14 @@ def create_app(
             *HostDesk(store, door, limits, orders).routes(),
             *Api(house, guests, limits, door.require_may_open).routes(),
             *Inviting(house, listens).routes(),
-            *Bots(house, store, guests, limits).routes(),
-            *Seeks(house, guests, limits, door.require_may_open).routes(),
-            *Learning(house, guests, limits).routes(),
+            *Bots(house.concerns.end, store, guests, limits).routes(),
+            *GuestFeed(house.concerns, guests, limits).routes(),
+            *Seeks(house.seeking, guests, limits, door.require_may_open).routes(),
+            *Learning(house.teacher, house.days, guests, limits).routes(),
             *History(store, guests, limits).routes(),
-            *NoticeDesk(house, store, teller, guests, limits).routes(),
-            *Vacation(house, guests, limits).routes(),
-            *MyRoom(house, store, guests, limits, mailer, listens).routes(),
+            *NoticeDesk(house.call, store, teller, guests, limits).routes(),
+            *Vacation(house.vacations, guests, limits).routes(),
+            *MyRoom(house.all_about, house.forget, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
             *manual_routes(),
             *Pages(house, guests, limits, rules.languages).routes(),

@@ -1,19 +1,14 @@
 """Invitations: an address that others can open, and the same as a QR code."""
 
-import io
-
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.server.house import House, Table
 from inglenook.server.http.addresses import is_this_machine, open_at
+from inglenook.server.http.qr_code import drawn
 from inglenook.server.http.responses import said
 from inglenook.server.wire import find_messages as fm
-
-MARGIN = 4
-"""Modules of white around a code, as its standard asks for."""
 
 
 class Inviting:
@@ -49,12 +44,3 @@ class Inviting:
 
 def _address(origin: str, table: Table) -> str:
     return f"{origin}/t/{table.id}"
-
-
-def drawn(text: str) -> bytes:
-    """A QR code as an SVG, as large as the place it is put in."""
-    out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        out, kind="svg", border=MARGIN, light="#fff", omitsize=True, xmldecl=False
-    )
-    return out.getvalue()

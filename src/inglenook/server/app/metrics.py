@@ -1,4 +1,4 @@
-"""`GET /metrics`: what the server has counted (see `inglenook.server.metrics`), of all its workers."""
+"""`GET /metrics`: what all workers have counted (see `inglenook.server.metrics`)."""
 
 import asyncio
 import os

@@ -1,38 +1,29 @@
 """The HTTP side: everything a program needs to play without a WebSocket."""
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import AbstractContextManager, aclosing
-from typing import Any
 
-import msgspec
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from inglenook.core.game import Refused
 from inglenook.core.record_io import dumps
-from inglenook.core.units import Seat, Seq
+from inglenook.core.units import Seq
 from inglenook.server.app.openapi import document
+from inglenook.server.compute.warm import warmed
 from inglenook.server.house import Connection, House, Table
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits, asker
+from inglenook.server.http.requests import RequireMayOpen, body, content, messages, seat, since
 from inglenook.server.http.responses import refusal, said
 from inglenook.server.http.security_headers import address
-from inglenook.server.live.offload import warmed
 from inglenook.server.metrics import ANSWER_SECONDS
 from inglenook.server.table.opening import look_at_start
 from inglenook.server.wire import table_messages as m
 
-LARGEST = 16 * 1024
-"""Bytes of a message or a body."""
 LARGEST_RECORD = 4 * 1024 * 1024
 """Bytes of a record. Those of Konexi carry the motion of every letter."""
-HEARTBEAT = 20.0
-"""Seconds of silence after which a stream sends an empty line, to find out who has gone."""
-
-RequireMayOpen = Callable[[Request, str], Awaitable[None]]
 
 
 class Api:
@@ -223,55 +214,3 @@ class Lines(StreamingResponse):
             yield message + b"\n"
             if self._ended:
                 return
-
-
-async def messages(connection: Connection) -> AsyncIterator[bytes]:
-    while True:
-        try:
-            message = await asyncio.wait_for(connection.next(), HEARTBEAT)
-        except TimeoutError:
-            message = b""
-        if message is None:
-            return
-        yield message + b"\n"
-
-
-def since(connection: HTTPConnection) -> Seq:
-    """The last entry the asker has; Refused `bad-since` if it is not a number."""
-    try:
-        return int(connection.query_params.get("since", "-1"))
-    except ValueError:
-        raise Refused("bad-since", detail="since is the seq of an entry, or -1") from None
-
-
-def seat(request: Request) -> Seat:
-    """The seat that is asked about; Refused `no-such-seat` if it is not a number."""
-    try:
-        return int(request.query_params.get("seat", ""))
-    except ValueError:
-        raise Refused("no-such-seat", detail="seat is a number, from 0") from None
-
-
-async def content(request: Request, most: int) -> bytes:
-    """The request's body; Refused `too-large` without reading on if it has more bytes.
-
-    And `bad-message` if its sender went away meanwhile: nobody hears that, and nothing happens.
-    """
-    data = bytearray()
-    try:
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > most:
-                raise Refused("too-large", detail=f"at most {most} bytes")
-    except ClientDisconnect:
-        raise Refused("bad-message", detail="cut short") from None
-    return bytes(data)
-
-
-async def body(request: Request, kind: Any) -> Any:
-    """The request's body as that type; Refused `too-large` or `bad-message`."""
-    data = await content(request, LARGEST)
-    try:
-        return msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Refused("bad-message", detail=str(e)) from None

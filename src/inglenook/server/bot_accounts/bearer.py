@@ -6,14 +6,14 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inglenook.core.game import Refused
-from inglenook.server.bot_accounts.bots import hashed, owner_of_token
+from inglenook.server.bot_accounts.bots import owner_of_token
+from inglenook.server.http.guests import BOT
 from inglenook.server.http.limits import Limits
 from inglenook.server.http.responses import refusal
 from inglenook.server.http.security_headers import address, token
+from inglenook.server.secret_hash import hashed
 from inglenook.server.store import Store, StoreFailed
 
-BOT = "inglenook.bot"
-"""Where a request says which bot it comes from."""
 OPEN = re.compile(
     r"/api/(games|health|openapi\.json|bots|events|starts"
     r"|tables(/[^/]+(/(asks|moves|record|replay|summary|review))?)?)"

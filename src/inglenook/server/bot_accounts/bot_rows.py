@@ -6,8 +6,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.profile_rows import among
-from inglenook.server.store.base import Statement, Store
+from inglenook.server.store.base import Statement, Store, among
 
 COLUMNS = "guest, author, handle, name, name_key, hash, made, seen"
 

@@ -4,7 +4,6 @@ A bot comes with a token. Whoever has it is the bot; the store keeps only its ha
 salt, as nobody can guess 256 bits.
 """
 
-import hashlib
 import secrets
 from typing import Annotated
 
@@ -12,7 +11,7 @@ from msgspec import Meta, Struct
 
 from inglenook.core.game import Refused
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.names import LONGEST_NAME, name_key, own_name
+from inglenook.server.accounts.names import name_key, own_name
 from inglenook.server.accounts.profile_rows import profiles_of
 from inglenook.server.bot_accounts.bot_rows import (
     BotRow,
@@ -23,10 +22,12 @@ from inglenook.server.bot_accounts.bot_rows import (
     save_bot,
     seen_since,
 )
+from inglenook.server.guest_ids import BOT_PREFIX
+from inglenook.server.http.responses import bad_token
+from inglenook.server.secret_hash import hashed
 from inglenook.server.store import Store, wall_ms
+from inglenook.server.wire.account_messages import LONGEST_NAME
 
-PREFIX = "bot-"
-"""How the ids of bots begin: they are guests who are no people."""
 MOST = 20
 """Bots of one author, revoked ones included."""
 LISTED = 50
@@ -75,15 +76,6 @@ class Bots(Struct, frozen=True):
     """Everybody's that have a stream of events."""
 
 
-def is_bot(guest: str) -> bool:
-    return guest.startswith(PREFIX)
-
-
-def hashed(token: str) -> str:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 async def make_bot(store: Store, author: str, new: NewBot) -> MadeBot:
     """A bot of somebody's with a new token; one of theirs of that name is the same bot.
 
@@ -98,7 +90,7 @@ async def make_bot(store: Store, author: str, new: NewBot) -> MadeBot:
         raise Refused("too-many-bots", detail=f"at most {MOST}")
     token = secrets.token_urlsafe(32)
     row = BotRow(
-        guest=PREFIX + secrets.token_hex(16),
+        guest=BOT_PREFIX + secrets.token_hex(16),
         author=author,
         handle=secrets.token_hex(5),
         name=name,
@@ -119,11 +111,6 @@ async def owner_of_token(store: Store, token: str) -> str:
     if guest is None:
         raise bad_token()
     return guest
-
-
-def bad_token() -> Refused:
-    """What a program with a token that no bot has is told."""
-    return Refused("bad-token", detail="no bot has this token; its author can make a new one")
 
 
 async def revoke_bot(store: Store, author: str, handle: str) -> str:

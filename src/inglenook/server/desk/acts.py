@@ -1,6 +1,5 @@
 """What a host can do. Each act is done and noted in the log of acts, with who did it and when."""
 
-import hashlib
 import secrets
 from ipaddress import ip_network
 from typing import Annotated
@@ -13,7 +12,9 @@ from inglenook.core.units import WallMs
 from inglenook.server.desk import host_rows as rows
 from inglenook.server.desk.removal import remove
 from inglenook.server.live.host_changes import end_game, forget_person
+from inglenook.server.secret_hash import hashed
 from inglenook.server.store import Conflict, Outage, Statement, Store, wall_ms
+from inglenook.server.wire.desk_messages import Announcement, Days
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -25,9 +26,7 @@ ATTEMPTS = 20
 LONGEST_TEXT = 140
 """Characters of an announcement: as many as fit above a table on a phone."""
 Text = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
-Days = Annotated[int, Meta(ge=1, le=3650)]
 Hours = Annotated[int, Meta(ge=1, le=24 * 365)]
-Uses = Annotated[int, Meta(ge=1, le=10_000)]
 
 
 class Act(Struct, frozen=True, tag_field="type", rename="kebab"):
@@ -120,11 +119,6 @@ class Done(Struct, frozen=True, omit_defaults=True):
     """Those that are no longer as workers have them in memory."""
 
 
-class Announcement(Struct, frozen=True):
-    text: str
-    ends: WallMs
-
-
 async def perform(store: Store, who: str, act: AnyAct) -> Done:
     """Do it, and note that `who` did; Refused, with its code, if there is nothing to do it to."""
     now = wall_ms()
@@ -188,11 +182,6 @@ async def enter_desk(store: Store, secret: str, who: str) -> bool:
 async def note(store: Store, who: str, done: Done) -> None:
     """Have something in the log that was done elsewhere."""
     await _note(store, who, done)
-
-
-def hashed(secret: str) -> str:
-    """What is kept of a secret: it is too long to be guessed from that."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 async def _note(store: Store, who: str, done: Done, *changes: Statement) -> Done:

@@ -5,11 +5,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.core.game import Refused
-from inglenook.server.app.tables_api import body
 from inglenook.server.desk import acts, seen
 from inglenook.server.desk.door import Door
 from inglenook.server.desk.orders import Orders
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
 from inglenook.server.store import Store

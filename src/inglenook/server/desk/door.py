@@ -11,17 +11,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inglenook.core.game import Refused
 from inglenook.server.accounts.profiles import profile_of
-from inglenook.server.app.tables_api import body
-from inglenook.server.bot_accounts.bearer import BOT
-from inglenook.server.bot_accounts.bots import is_bot
-from inglenook.server.desk.acts import hashed
 from inglenook.server.desk.host_rows import use_invitation
 from inglenook.server.desk.orders import Orders
-from inglenook.server.http.guests import YEAR, Guests, cookie_name, new_cookie
+from inglenook.server.guest_ids import is_bot
+from inglenook.server.http.guests import BOT, YEAR, Guests, cookie_name, new_cookie
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import refusal, said
 from inglenook.server.http.security_headers import SAFE, address
 from inglenook.server.pages.link_previews import STATIC, with_languages
+from inglenook.server.secret_hash import hashed
 from inglenook.server.settings import HouseRules
 from inglenook.server.store import Store, keys, wall_ms
 from inglenook.server.wire.desk_messages import HouseNow, Knock

@@ -8,8 +8,9 @@ import msgspec
 
 from inglenook.core.units import WallMs
 from inglenook.server.desk import host_rows as rows
-from inglenook.server.desk.acts import Announcement, Done
+from inglenook.server.desk.acts import Done
 from inglenook.server.store import Store, wall_ms
+from inglenook.server.wire.desk_messages import Announcement
 
 POLL = 2.0
 """Seconds between two looks at what the host has done."""

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.profile_rows import among
-from inglenook.server.store.base import Statement, Store
+from inglenook.server.store.base import Statement, Store, among
 
 _OF_TABLE = (
     "entries", "happenings", "people", "here", "analyses", "days", "outbox", "uploads", "finished",

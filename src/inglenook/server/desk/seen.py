@@ -5,11 +5,12 @@ from msgspec import Struct
 
 from inglenook.core.units import WallMs
 from inglenook.server.accounts.names import name_key
-from inglenook.server.accounts.profile_rows import among
 from inglenook.server.desk import host_rows as rows
-from inglenook.server.desk.acts import DAY, Announcement, Done
+from inglenook.server.desk.acts import DAY, Done
 from inglenook.server.store import Statement, Status, Store, wall_ms
+from inglenook.server.store.base import among
 from inglenook.server.table.seating import Sat, decode, empty
+from inglenook.server.wire.desk_messages import Announcement
 
 SHOWN = 50
 """Tables, people or acts at once."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from inglenook.core.game import Refused
 from inglenook.core.units import Seat, Seq
 from inglenook.server.bot_accounts.bot_rows import see
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.live.connection import Connection
 from inglenook.server.live.identities import identities
 from inglenook.server.live.publish import seats_as_seen, times_of

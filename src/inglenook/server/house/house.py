@@ -15,6 +15,8 @@ from inglenook.server.accounts.profile_rows import ProfileRow, profiles_of
 from inglenook.server.bot_accounts.bot_rows import by_author
 from inglenook.server.compute.job_queue import UNKNOWN, Asker
 from inglenook.server.compute.pool import Pool, processes_for
+from inglenook.server.compute.warm import warmed
+from inglenook.server.guest_ids import require_person
 from inglenook.server.house import cluster, guest_feed, lobby
 from inglenook.server.house.guest_feed import Concerns
 from inglenook.server.learning.days import Days
@@ -22,7 +24,6 @@ from inglenook.server.learning.exercises import Teacher
 from inglenook.server.live.commit import commit_new
 from inglenook.server.live.forgetting import all_about, forget, open_seats
 from inglenook.server.live.identities import identities
-from inglenook.server.live.offload import warmed
 from inglenook.server.live.replays import Replays
 from inglenook.server.live.table import Table
 from inglenook.server.matchmaking import seeking
@@ -31,7 +32,6 @@ from inglenook.server.ratings.rated_tables import rated_company
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.store import Change, Conflict, Store, StoreFailed, keys
 from inglenook.server.table.opening import TABLE_ID, chosen_company, open_table, terms
-from inglenook.server.table.rights import require_person
 from inglenook.server.table.seat_identity import sitting
 from inglenook.server.table.seating import BotSat, ReadyAsked, SeatingEvent
 from inglenook.server.table.state import TableState

@@ -5,27 +5,14 @@ from collections.abc import Set
 import msgspec
 from msgspec import Struct
 
-from inglenook.server.accounts.profile_rows import among
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.matchmaking.seek_rows import LAPSE
 from inglenook.server.store import Statement, Store, wall_ms
+from inglenook.server.store.base import among
+from inglenook.server.wire.table_messages import PeopleHere, PersonHere
 
 MOST = 50
 """How many are named."""
-
-
-class PersonHere(Struct, frozen=True):
-    """Somebody with a profile who does not hide."""
-
-    handle: str
-    name: str
-    token: str
-
-
-class PeopleHere(Struct, frozen=True):
-    people: tuple[PersonHere, ...] = ()
-    others: int = 0
-    """Guests without a profile, those who hide, and whoever is too many to be named."""
 
 
 class Company(Struct, frozen=True):

@@ -9,8 +9,8 @@ from collections import Counter
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inglenook.core.game import Refused
-from inglenook.server.app.tables_api import LARGEST
 from inglenook.server.http.limits import MEGABYTE, household
+from inglenook.server.http.requests import LARGEST
 from inglenook.server.http.security_headers import address
 
 BODY_BYTES_OF_ADDRESS = 16 * MEGABYTE

@@ -6,8 +6,11 @@ import secrets
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
-from inglenook.server.bot_accounts.bearer import BOT
 from inglenook.server.store import keys
+
+BOT = "inglenook.bot"
+"""Where a request says which bot it comes from."""
+
 
 COOKIE = "guest"
 YEAR = 365 * 24 * 3600

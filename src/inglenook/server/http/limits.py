@@ -12,8 +12,9 @@ from functools import lru_cache
 from ipaddress import IPv4Address, ip_address
 
 from inglenook.core.game import Refused
-from inglenook.server.bot_accounts.bots import bad_token, is_bot
 from inglenook.server.compute.job_queue import Asker
+from inglenook.server.guest_ids import is_bot
+from inglenook.server.http.responses import bad_token
 from inglenook.server.metrics import CONNECTIONS
 from inglenook.server.settings import HouseRules
 from inglenook.server.wire import table_messages as m

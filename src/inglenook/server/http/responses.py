@@ -3,8 +3,15 @@
 from starlette.background import BackgroundTask
 from starlette.responses import Response
 
+from inglenook.core.game import Refused
 from inglenook.server.metrics import REFUSALS
 from inglenook.server.wire.table_messages import Refusal, encode
+
+
+def bad_token() -> Refused:
+    """What a program with a token that no bot has is told."""
+    return Refused("bad-token", detail="no bot has this token; its author can make a new one")
+
 
 STATUS = {
     "bad-address": 400,

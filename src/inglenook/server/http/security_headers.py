@@ -9,11 +9,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inglenook.core.game import Refused
-from inglenook.server.bot_accounts.bots import hashed
 from inglenook.server.http.addresses import is_this_machine
 from inglenook.server.http.allowed_hosts import AllowedHosts
 from inglenook.server.http.limits import Limits, household
 from inglenook.server.http.responses import refusal
+from inglenook.server.secret_hash import hashed
 
 COUNTED = ("/api/", "/healthz", "/readyz", "/metrics")
 """Where requests are counted: the rest are pages and files, which cost less, and come in crowds."""

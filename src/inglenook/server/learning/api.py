@@ -5,19 +5,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.coach.exercise_files import Kind
-from inglenook.server.app.tables_api import body
 from inglenook.server.compute.job_queue import Asker
-from inglenook.server.house import House
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits, asker
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
+from inglenook.server.learning.days import Days
+from inglenook.server.learning.exercises import Teacher
 from inglenook.server.wire import learn_messages as lm
 
 
 class Learning:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
-        self._house = house
+    def __init__(self, teacher: Teacher, days: Days, guests: Guests, limits: Limits) -> None:
+        self._teacher = teacher
+        self._days = days
         self._guests = guests
         self._limits = limits
 
@@ -35,7 +37,7 @@ class Learning:
         ]
 
     async def lesson(self, request: Request) -> Response:
-        return said(self._house.teacher.lesson(request.path_params["game"]))
+        return said(self._teacher.lesson(request.path_params["game"]))
 
     async def try_lesson(self, request: Request) -> Response:
         return await self._try(request, "lesson")
@@ -51,11 +53,11 @@ class Learning:
 
     async def puzzle(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
-        found = await self._house.teacher.puzzle(guest, request.path_params["game"])
+        found = await self._teacher.puzzle(guest, request.path_params["game"])
         return said(found, headers=headers)
 
     async def run(self, request: Request) -> Response:
-        return said(self._house.teacher.run(request.path_params["game"]))
+        return said(self._teacher.run(request.path_params["game"]))
 
     async def answer(self, request: Request) -> Response:
         trial = await body(request, lm.Trial)
@@ -63,18 +65,18 @@ class Learning:
         self._limits.answer(address(request.scope), guest)
         game, name = request.path_params["game"], request.path_params["name"]
         who = asker(address(request.scope), guest)
-        return said(await self._house.teacher.answer(who, game, name, trial), headers=headers)
+        return said(await self._teacher.answer(who, game, name, trial), headers=headers)
 
     async def days(self, request: Request) -> Response:
-        return said(await self._house.days.look(self._guests.known(request)))
+        return said(await self._days.look(self._guests.known(request)))
 
     async def _try(self, request: Request, kind: Kind) -> Response:
         what, headers = await self._trial(request, kind)
-        return said(await self._house.teacher.attempt(*what), headers=headers)
+        return said(await self._teacher.attempt(*what), headers=headers)
 
     async def _solution(self, request: Request, kind: Kind) -> Response:
         what, headers = await self._trial(request, kind)
-        return said(await self._house.teacher.solution(*what), headers=headers)
+        return said(await self._teacher.solution(*what), headers=headers)
 
     async def _trial(
         self, request: Request, kind: Kind

@@ -4,9 +4,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.live.connection import SPECTATOR, Connection
-from inglenook.server.table.pace import FACTOR, Pace
+from inglenook.server.table.pace import FACTOR
+from inglenook.server.wire.asks import Pace
 
 AWAY = 120.0
 """Seconds without a connection after which others may decide about a person's seat."""

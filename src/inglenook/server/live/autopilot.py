@@ -27,9 +27,10 @@ from inglenook.server.table.decide import (
     PersonAway,
     PersonBack,
 )
-from inglenook.server.table.pace import BREATH, Pace, earliest, wished
+from inglenook.server.table.pace import BREATH, earliest, wished
 from inglenook.server.table.seating import BotSat
 from inglenook.server.table.state import TableState, bot_seed
+from inglenook.server.wire.asks import Pace
 
 HOLD = 1.0
 """Seconds after which to look whether the worker that does something is still there."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from inglenook.server.compute.job_queue import UNKNOWN
 from inglenook.server.table.lag import KEPT, Trips
-from inglenook.server.table.pace import Pace
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.asks import Pace
 
 SPECTATOR = ""
 """The guest of a connection that only watches, whoever opened it: no seat is theirs."""

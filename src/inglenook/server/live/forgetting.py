@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from inglenook.server.accounts import personal_data
-from inglenook.server.bot_accounts.bots import PREFIX, is_bot
+from inglenook.server.guest_ids import BOT_PREFIX, is_bot
 from inglenook.server.store import Change, Conflict, SeatingRow, Statement, Store, wall_ms
 from inglenook.server.table.seating import Forgotten
 from inglenook.server.wire.table_messages import encode
@@ -59,7 +59,7 @@ async def open_seats(store: Store, guest: str) -> list[str]:
 
 async def forget(store: Store, guest: str) -> list[str]:
     """Forget a person; the tables that others may have in memory as they were."""
-    stand_in = (PREFIX if is_bot(guest) else "") + secrets.token_hex(16)
+    stand_in = (BOT_PREFIX if is_bot(guest) else "") + secrets.token_hex(16)
     for attempt in range(ATTEMPTS):
         events = await _events(store, guest)
         changes = [_change(table, rows, guest, stand_in) for table, rows in events.items()]

@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 from inglenook.server.accounts.profile_rows import profiles_of
 from inglenook.server.bot_accounts.bot_rows import bots_of
-from inglenook.server.bot_accounts.bots import authors_of, find_bot, is_bot
+from inglenook.server.bot_accounts.bots import authors_of, find_bot
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.store import Store
 from inglenook.server.table.seat_identity import Bot, Identity
 

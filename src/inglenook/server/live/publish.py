@@ -11,11 +11,12 @@ from inglenook.core.units import Seat, Seq
 from inglenook.server.live.audience import Audience
 from inglenook.server.store import Status, wall_ms
 from inglenook.server.table import votes
-from inglenook.server.table.clock import WORKING, Reason
+from inglenook.server.table.clock import WORKING
 from inglenook.server.table.rights import sends_away_alone
 from inglenook.server.table.seating import BotSat, Sat, Seating
 from inglenook.server.table.state import SeatChange, TableState
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.table_messages import Reason
 
 
 class Told(Struct, frozen=True):

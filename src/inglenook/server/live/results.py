@@ -17,7 +17,7 @@ from inglenook.server.compute.pool import Pool
 from inglenook.server.table.daily import require_day_over, require_may_look
 from inglenook.server.table.rights import require_over, require_practice
 from inglenook.server.table.seating import BotSat, Sat, Seating
-from inglenook.server.table.state import TableState, bot_seed
+from inglenook.server.table.state import TableState, bot_seed, played_states
 from inglenook.server.wire import table_messages as m
 
 
@@ -93,12 +93,6 @@ def _summary(match: Match) -> m.Summary:
         return m.Summary(told.parts, None)
     seq = line[moment.step - 1]
     return m.Summary(told.parts, m.Moment(seq, moment.name, moment.seat, moment.facts))
-
-
-def played_states(match: Match) -> list[Any]:
-    """All states in turn, without what was taken back."""
-    states = match.history()
-    return [states[0], *(states[seq + 1] for seq in match.line())]
 
 
 def review(state: TableState, guest: str) -> Any:

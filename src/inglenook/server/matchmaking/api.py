@@ -7,10 +7,9 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from inglenook.server.app.tables_api import RequireMayOpen, body
-from inglenook.server.house import House
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.requests import RequireMayOpen, body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
 from inglenook.server.matchmaking.seeking import Seeking, Stream
@@ -19,10 +18,10 @@ from inglenook.server.wire import find_messages as fm
 
 class Seeks:
     def __init__(
-        self, house: House, guests: Guests, limits: Limits, require_may_open: RequireMayOpen
+        self, seeking: Seeking, guests: Guests, limits: Limits, require_may_open: RequireMayOpen
     ) -> None:
         """`require_may_open` refuses guests who may open no table here: one comes of this."""
-        self._seeking = house.seeking
+        self._seeking = seeking
         self._guests = guests
         self._limits = limits
         self._require_may_open = require_may_open

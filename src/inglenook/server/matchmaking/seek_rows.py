@@ -9,8 +9,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.profile_rows import among
-from inglenook.server.store.base import Statement, Store
+from inglenook.server.store.base import Statement, Store, among
 
 LAPSE = 10_000
 """ms without a sign of life after which nobody is paired with a guest."""

@@ -1,13 +1,14 @@
 """How somebody wants to be told that it is their turn, over HTTP; and their calendar feed."""
 
+from collections.abc import Awaitable, Callable
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from inglenook.server.app.tables_api import body
-from inglenook.server.house import House
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import refusal, said
 from inglenook.server.http.security_headers import address
 from inglenook.server.notices import channels
@@ -19,9 +20,14 @@ from inglenook.server.store.outbox import end_channel, games_of, turns_of
 
 class NoticeDesk:
     def __init__(
-        self, house: House, store: Store, teller: Teller, guests: Guests, limits: Limits
+        self,
+        tell_turns: Callable[[str], Awaitable[None]],
+        store: Store,
+        teller: Teller,
+        guests: Guests,
+        limits: Limits,
     ) -> None:
-        self._house = house
+        self._tell_turns = tell_turns
         self._store = store
         self._teller = teller
         self._guests = guests
@@ -123,7 +129,7 @@ class NoticeDesk:
         return guest, headers
 
     async def _added(self, guest: str, headers: dict[str, str]) -> Response:
-        await self._house.call(guest)
+        await self._tell_turns(guest)
         return await self._said(guest, headers)
 
     async def _said(self, guest: str | None, headers: dict[str, str] | None = None) -> Response:

@@ -1,6 +1,5 @@
 """How somebody wants to be told that it is their turn: their channels."""
 
-import hashlib
 import secrets
 from typing import Annotated, Literal
 
@@ -13,6 +12,7 @@ from inglenook.server.accounts.address_rows import address_of
 from inglenook.server.notices.mail_texts import next_morning, require_zone
 from inglenook.server.notices.push import Subscription, check_keys
 from inglenook.server.notices.webhook import Webhook
+from inglenook.server.secret_hash import hashed
 from inglenook.server.store import Store, wall_ms
 from inglenook.server.store.outbox import (
     ChannelRow,
@@ -167,10 +167,6 @@ async def notices(store: Store, guest: str | None, push_key: str, *, posts: bool
 def _seen(row: ChannelRow) -> WebhookSeen:
     hook = msgspec.json.decode(row.detail, type=Webhook)
     return WebhookSeen(hook.url, hook.format, row.error)
-
-
-def hashed(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _channel(

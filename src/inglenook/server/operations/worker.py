@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from inglenook.server.app.app import create_app
-from inglenook.server.app.tables_api import LARGEST
+from inglenook.server.http.requests import LARGEST
 from inglenook.server.outbound.outbound_settings import Reach
 from inglenook.server.settings import HouseRules
 from inglenook.server.sockets.http_protocol import IDLE, Careful, CarefulSocket

@@ -6,9 +6,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from inglenook.core.game import Refused
-from inglenook.server.app.tables_api import body
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
 from inglenook.server.ratings import history

@@ -6,9 +6,9 @@ All facts that decide are in a table's logs or in the rows of finished games, so
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Literal
 
 from inglenook.core.units import WallMs
+from inglenook.server.wire.table_messages import Uncounted
 
 DAY_MS = 24 * 3_600_000
 LEAST_MOVES = 2
@@ -17,9 +17,6 @@ MOST_GAMES_OF_PAIR = 5
 """Games between the same two people that count within 24 hours: a best of five fits in."""
 FRESH_MS = DAY_MS
 """Age up to which a profile is fresh: its games against people at its own address do not count."""
-
-Uncounted = Literal["few-moves", "often", "one-address"]
-"""Why a rated game does not count."""
 
 
 class Rated(IntEnum):

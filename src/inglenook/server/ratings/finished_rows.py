@@ -9,8 +9,7 @@ from msgspec.structs import astuple
 
 from inglenook.core.game import Outcome
 from inglenook.core.units import Seat, WallMs
-from inglenook.server.accounts.profile_rows import among
-from inglenook.server.store.base import Statement, Store
+from inglenook.server.store.base import Statement, Store, among
 
 Value = str | int | float | None
 

@@ -13,12 +13,14 @@ from inglenook.core.game import Refused
 from inglenook.core.units import Seat, WallMs
 from inglenook.server.accounts.profile_rows import COLUMNS, ProfileRow, profiles_of
 from inglenook.server.bot_accounts.bot_rows import bots_of
-from inglenook.server.bot_accounts.bots import authors_of, is_bot
-from inglenook.server.ratings.counting import Rated, Uncounted
+from inglenook.server.bot_accounts.bots import authors_of
+from inglenook.server.guest_ids import is_bot
+from inglenook.server.ratings.counting import Rated
 from inglenook.server.ratings.page_rows import PageRow, Shows, keep_page
 from inglenook.server.ratings.rating import Rating
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.store import Statement, Store
+from inglenook.server.wire.table_messages import RatingChange, ShownRating, Uncounted
 
 PAGE = 20
 """Games that are told of at once."""
@@ -35,23 +37,6 @@ class ShowPage(Struct, frozen=True, forbid_unknown_fields=True):
     """Body of `PUT /api/me/page`."""
 
     shows: Shows
-
-
-class ShownRating(Struct, frozen=True):
-    """A rating as people see it."""
-
-    number: int
-    give_or_take: int
-    """It may be off by so much."""
-    provisional: bool
-    """There have not been games enough to say."""
-
-
-class RatingChange(Struct, frozen=True):
-    """What a game did to a rating."""
-
-    before: ShownRating
-    after: ShownRating
 
 
 class RatingStep(Struct, frozen=True, array_like=True):

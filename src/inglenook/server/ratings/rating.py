@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 from openskill.models import PlackettLuce
 
-from inglenook.server.accounts.profile_rows import among
 from inglenook.server.store import Statement, Store
+from inglenook.server.store.base import among
 
 _MODEL = PlackettLuce()
 MIDDLE = 1500

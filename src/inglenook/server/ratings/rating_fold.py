@@ -14,11 +14,11 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.profile_rows import among
 from inglenook.server.ratings.counting import DAY_MS, MOST_GAMES_OF_PAIR, Rated, is_often
 from inglenook.server.ratings.finished_rows import Value, rows
 from inglenook.server.ratings.rating import NEW, Placed, Rating, after
 from inglenook.server.store import Conflict, Statement, Store
+from inglenook.server.store.base import among
 
 AT_ONCE = 100
 """Games that are taken in one transaction."""

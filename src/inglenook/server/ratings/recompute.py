@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from inglenook.core.game import Refused
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.profile_rows import among
 from inglenook.server.ratings.counting import Rated
 from inglenook.server.ratings.finished_rows import NUMBERS, FinishedGame, all_anew
 from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame, catch_up
@@ -36,7 +35,7 @@ from inglenook.server.store import (
     open_store,
     prepare,
 )
-from inglenook.server.store.base import table_row
+from inglenook.server.store.base import among, table_row
 from inglenook.server.store.integrity import require_whole
 from inglenook.server.store.location import FILE, require_house
 from inglenook.server.table.clock import OpeningHours

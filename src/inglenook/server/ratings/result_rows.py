@@ -8,14 +8,13 @@ from msgspec.structs import replace
 from inglenook.core.game import NATURE, Flag, Outcome, Resign, Undo
 from inglenook.core.summary import Keepsakes
 from inglenook.core.units import Seat, Seq, WallMs
-from inglenook.server.bot_accounts.bots import is_bot
-from inglenook.server.live.results import played_states
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.ratings import counting
 from inglenook.server.ratings.counting import Rated
 from inglenook.server.ratings.finished_rows import FinishedGame, ResultRow
 from inglenook.server.ratings.rating import is_anchored
 from inglenook.server.table.seating import NOBODY, BotSat, Sat
-from inglenook.server.table.state import TableState
+from inglenook.server.table.state import TableState, played_states
 
 Who = Sat | BotSat | None
 

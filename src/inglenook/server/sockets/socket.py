@@ -12,13 +12,13 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from inglenook.core.game import Refused
-from inglenook.server.app.tables_api import since
 from inglenook.server.desk.orders import Orders
 from inglenook.server.house import SPECTATOR, Connection, House, Table
 from inglenook.server.http import limits
 from inglenook.server.http.allowed_hosts import AllowedHosts
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Buckets
+from inglenook.server.http.requests import since
 from inglenook.server.http.security_headers import address, from_elsewhere
 from inglenook.server.metrics import REFUSALS, note_answer
 from inglenook.server.sockets.draining import Draining

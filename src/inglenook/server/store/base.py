@@ -5,7 +5,7 @@ The database calls the log of the seating events `happenings`.
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -14,6 +14,12 @@ from msgspec import Struct
 from inglenook.core.known_types import known
 from inglenook.core.time_control import TimeControl
 from inglenook.core.units import PlayMs, Seat, Seq, WallMs
+
+
+def among(values: Collection[str], first: int = 1) -> str:
+    """`($1, $2, …)` with a place for each of these values."""
+    return f"({', '.join(f'${n}' for n in range(first, first + len(values)))})"
+
 
 Status = Literal["waiting", "playing", "over"]
 NEVER = 1 << 62

@@ -11,8 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.profile_rows import among
-from inglenook.server.store.base import NEVER, Statement, Store
+from inglenook.server.store.base import NEVER, Statement, Store, among
 
 Kind = Literal["push", "webhook", "mail", "calendar"]
 

@@ -7,10 +7,11 @@ from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import count
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from inglenook.core.units import PlayMs, WallMs
 from inglenook.server.store import AHEAD, GRACE, Outage, StoreFailed, wall_ms
+from inglenook.server.wire.table_messages import Reason
 
 DAY = 24 * 3_600_000
 WEEK = 7 * DAY
@@ -18,9 +19,6 @@ BEATS_TRIED = 3
 """Beats after which the time is still not sure: each took too long."""
 SATURDAY = 2 * DAY
 """ms from the beginning of a week, counted from the first day of 1970, to Saturday, by UTC."""
-
-
-Reason = Literal["weekend", "vacation"]
 
 
 class Span(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -11,8 +11,7 @@ from inglenook.core.game import Abandon, Move, Refused, Resign
 from inglenook.core.match import Match
 from inglenook.core.registry import find_level, middle_level
 from inglenook.core.units import Seat, Seq, WallMs
-from inglenook.server.bot_accounts.bots import is_bot
-from inglenook.server.live.auto_pause import Absence
+from inglenook.server.guest_ids import is_bot, require_person
 from inglenook.server.table import rights, seating, votes
 from inglenook.server.table.seat_identity import (
     Bot,
@@ -137,6 +136,16 @@ class PersonBack(Struct, frozen=True):
 
 
 OwnAsk = DeadlinePassed | NatureComputed | BotChose | CountdownOver | PersonAway | PersonBack
+
+
+class Absence(Protocol):
+    """How long the only person of a game has been away."""
+
+    def rest_s(self, state: TableState) -> float | None: ...
+
+    def since(self, state: TableState, now: WallMs) -> WallMs: ...
+
+    def holds(self, state: TableState) -> bool: ...
 
 
 def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) -> Decision | None:
@@ -389,7 +398,7 @@ def _vote(
     state: TableState, guest: str, ask: m.Vote, presence: votes.Whereabouts
 ) -> ChangeSeats | MakeMove:
     rights.require_own(state, guest, ask.seat)
-    rights.require_person(guest)
+    require_person(guest)
     rights.who_sits(state, ask.about)
     cause, about = ask.cause, 0 if ask.cause == "pause" else ask.about
     event = seating.Voted(ask.seat, cause, about, state.seq, ask.agree)

@@ -3,20 +3,15 @@
 The tags are the words in which they are stored.
 """
 
-from typing import Literal
-
 import msgspec
 from msgspec import Struct
 
 from inglenook.core.units import Seat, Seq, WallMs
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot
+from inglenook.server.wire.asks import Cause
 
 NOBODY = "nobody"
 """The guest in the seats of a record that was brought along. No guest is called that."""
-
-
-Cause = Literal["bot", "end", "remove", "pause", "newcomer"]
-"""What people vote on: see votes.py."""
 
 
 class SeatingEvent(Struct, frozen=True, tag_field="type", tag=str.lower):

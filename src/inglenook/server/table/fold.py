@@ -9,7 +9,7 @@ from inglenook.core.game import Entry, Refused, Resign
 from inglenook.core.match import Match
 from inglenook.core.registry import find_game
 from inglenook.core.units import Seat
-from inglenook.server.live.offload import warm
+from inglenook.server.compute.warm import warm
 from inglenook.server.store import EntryRow, SeatingRow, Stored, wall_ms
 from inglenook.server.table import seating
 from inglenook.server.table.clock import OpeningHours

@@ -3,14 +3,12 @@
 Each person chooses a pace. How long something takes to be seen is the game's to say: `Game.dwell`.
 """
 
-from typing import Literal
-
 from inglenook.core.bot import Later
 from inglenook.core.game import DWELL, MAX_LAG, NATURE
 from inglenook.core.match import Match
 from inglenook.core.units import PlayMs
+from inglenook.server.wire.asks import Pace
 
-Pace = Literal["calm", "normal", "brisk"]
 FACTOR: dict[Pace, float] = {"calm": 1.7, "normal": 1.0, "brisk": 0.4}
 """What each pace multiplies waiting by."""
 BREATH: PlayMs = 500

@@ -2,7 +2,7 @@
 
 from inglenook.core.game import NATURE, Refused
 from inglenook.core.units import Seat
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot, require_person
 from inglenook.server.table.seating import BotSat, Sat
 from inglenook.server.table.state import TableState
 
@@ -37,11 +37,6 @@ def require_practice(state: TableState, guest: str, seat: Seat) -> None:
 
 def _is_bot(who: Sat | BotSat | None) -> bool:
     return isinstance(who, BotSat) or (who is not None and who.is_bot)
-
-
-def require_person(guest: str) -> None:
-    if is_bot(guest):
-        raise Refused("not-for-bots", detail="only people may do that")
 
 
 def require_invited(state: TableState, guest: str, seat: Seat) -> None:

@@ -12,13 +12,12 @@ from msgspec import Struct
 
 from inglenook.core.game import Entry
 from inglenook.core.units import Seat, Seq, WallMs
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.table.events import (
     NOBODY,
     AnySeatingEvent,
     Began,
     BotSat,
-    Cause,
     CountedDown,
     DailyOpened,
     Declined,
@@ -50,6 +49,7 @@ from inglenook.server.table.events import (
     decode,
     shifted,
 )
+from inglenook.server.wire.asks import Cause
 
 __all__ = [
     "NOBODY",

@@ -14,6 +14,12 @@ from inglenook.server.table.seating import BotSat, Sat, empty
 from inglenook.server.wire.table_messages import Ack
 
 
+def played_states(match: Match) -> list[Any]:
+    """All states in turn, without what was taken back."""
+    states = match.history()
+    return [states[0], *(states[seq + 1] for seq in match.line())]
+
+
 class SeatChange(NamedTuple):
     """Someone took a seat or left it."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from inglenook.core.game import Entry, Flag, Refused
 from inglenook.core.record import Record
 from inglenook.core.units import Seat, Seq
-from inglenook.server.accounts.names import LONGEST_NAME, clean_name
+from inglenook.server.accounts.names import clean_name
 from inglenook.server.store import Change, TableRow
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.daily import require_day_over
@@ -21,6 +21,7 @@ from inglenook.server.table.rights import require_over
 from inglenook.server.table.seating import Sat, SeatingEvent, StudyOpened
 from inglenook.server.table.state import TableState
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.account_messages import LONGEST_NAME
 
 
 class Branch(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from inglenook.core.units import WallMs
-from inglenook.server.bot_accounts.bots import is_bot
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.store import NEVER, TurnBegun, Turns
 from inglenook.server.store.base import NO_TURNS
 from inglenook.server.table.seating import Sat

@@ -24,7 +24,6 @@ from inglenook.core.units import Seat
 from inglenook.server.table import rights
 from inglenook.server.table.seating import (
     BotSat,
-    Cause,
     OpenedUp,
     Rested,
     Sat,
@@ -33,6 +32,7 @@ from inglenook.server.table.seating import (
     SentAway,
 )
 from inglenook.server.table.state import TableState
+from inglenook.server.wire.asks import Cause
 
 
 class Whereabouts(NamedTuple):

@@ -12,13 +12,14 @@ from inglenook.core.game import Refused
 from inglenook.core.record import Record
 from inglenook.core.record_io import dumps
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.names import LONGEST_NAME, clean_name
+from inglenook.server.accounts.names import clean_name
 from inglenook.server.compute.record_upload import bad_record, read_record
 from inglenook.server.store import Status, Stored, wall_ms
 from inglenook.server.table import seating
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.fold import restore
 from inglenook.server.transfer.person_rows import PersonRows
+from inglenook.server.wire.account_messages import LONGEST_NAME
 
 
 class Made(Struct, frozen=True):

@@ -9,17 +9,17 @@ from inglenook.core.game import Refused
 from inglenook.core.record import Record
 from inglenook.core.registry import find_level
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.names import LONGEST_NAME, name_key
+from inglenook.server.accounts.names import name_key
 from inglenook.server.accounts.profile_rows import ProfileRow
 from inglenook.server.accounts.tokens import TOKENS
 from inglenook.server.bot_accounts.bot_rows import BotRow
-from inglenook.server.bot_accounts.bots import is_bot
 from inglenook.server.compute.record_upload import (
     LARGEST,
     bad_record,
     broken_rule,
     require_storable,
 )
+from inglenook.server.guest_ids import is_bot
 from inglenook.server.ratings.finished_rows import finishing
 from inglenook.server.ratings.result_rows import finished_game
 from inglenook.server.store import (
@@ -49,6 +49,7 @@ from inglenook.server.transfer.format import (
     read,
 )
 from inglenook.server.transfer.person_rows import PersonRow, PersonRows, add_person, person
+from inglenook.server.wire.account_messages import LONGEST_NAME
 from inglenook.server.wire.table_messages import encode
 
 

@@ -6,11 +6,11 @@ from msgspec.structs import astuple
 from inglenook.server.accounts.address_rows import AddressRow, address_row_of
 from inglenook.server.accounts.passkey_rows import PasskeyRow
 from inglenook.server.accounts.passkey_rows import of_guest as passkeys_of
-from inglenook.server.accounts.profile_rows import ProfileRow, among, profiles_of
+from inglenook.server.accounts.profile_rows import ProfileRow, profiles_of
 from inglenook.server.accounts.recovery_rows import RecoveryRow, recovery_row_of
 from inglenook.server.bot_accounts.bot_rows import BotRow, by_author
 from inglenook.server.ratings.page_rows import PageRow, page_row_of
-from inglenook.server.store.base import Statement, Store
+from inglenook.server.store.base import Statement, Store, among
 from inglenook.server.store.outbox import ChannelRow, channels_of
 
 TABLES = ("profiles", "recoveries", "passkeys", "addresses", "pages")

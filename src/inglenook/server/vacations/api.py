@@ -4,18 +4,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from inglenook.server.app.tables_api import body
-from inglenook.server.house import House
 from inglenook.server.http.guests import Guests
 from inglenook.server.http.limits import Limits
+from inglenook.server.http.requests import body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
 from inglenook.server.vacations.bank import SetVacation
+from inglenook.server.vacations.vacations import Vacations
 
 
 class Vacation:
-    def __init__(self, house: House, guests: Guests, limits: Limits) -> None:
-        self._house = house
+    def __init__(self, vacations: Vacations, guests: Guests, limits: Limits) -> None:
+        self._vacations = vacations
         self._guests = guests
         self._limits = limits
 
@@ -27,10 +27,10 @@ class Vacation:
 
     async def look(self, request: Request) -> Response:
         guest, headers = self._guests.welcome(request)
-        return said(await self._house.vacations.look(guest), headers=headers)
+        return said(await self._vacations.look(guest), headers=headers)
 
     async def set(self, request: Request) -> Response:
         wanted = await body(request, SetVacation)
         guest, headers = self._guests.welcome(request)
         self._limits.code(address(request.scope), guest)
-        return said(await self._house.vacations.set(guest, wanted.on), headers=headers)
+        return said(await self._vacations.set(guest, wanted.on), headers=headers)

@@ -5,8 +5,14 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Raw, Struct
 
 from inglenook.core.units import WallMs
-from inglenook.server.accounts.names import LONGEST_NAME
-from inglenook.server.accounts.tokens import COLOURS, SHAPES
+
+SHAPES = ("star", "heart", "drop", "house", "leaf", "flower", "shield", "comb", "cloud", "fish")
+COLOURS = ("ember", "teal", "plum", "moss", "sky", "sand", "rose", "slate")
+
+
+LONGEST_NAME = 24
+"""Characters of a name."""
+
 
 Token = Annotated[str, Meta(pattern=f"^({'|'.join(SHAPES)})-({'|'.join(COLOURS)})$")]
 """A shape and a colour, as `star-teal`."""

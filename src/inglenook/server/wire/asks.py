@@ -4,8 +4,12 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from inglenook.server.table.events import Cause
-from inglenook.server.table.pace import Pace
+Pace = Literal["calm", "normal", "brisk"]
+
+
+Cause = Literal["bot", "end", "remove", "pause", "newcomer"]
+"""What people vote on: see votes.py."""
+
 
 AskId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00]*$")]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]

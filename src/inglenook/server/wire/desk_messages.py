@@ -4,7 +4,15 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from inglenook.server.desk.acts import Announcement, Days, Uses
+from inglenook.core.units import WallMs
+
+Days = Annotated[int, Meta(ge=1, le=3650)]
+Uses = Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class Announcement(Struct, frozen=True):
+    text: str
+    ends: WallMs
 
 
 class Version(Struct, frozen=True):

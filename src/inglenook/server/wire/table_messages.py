@@ -13,11 +13,6 @@ from inglenook.core import units
 from inglenook.core.game import Outcome
 from inglenook.core.summary import Part
 from inglenook.core.time_control import TimeControl
-from inglenook.server.house.online import PeopleHere
-from inglenook.server.ratings.counting import Uncounted
-from inglenook.server.ratings.history import RatingChange
-from inglenook.server.table.clock import Reason
-from inglenook.server.table.seating import Cause
 from inglenook.server.wire.asks import Answer as Answer
 from inglenook.server.wire.asks import AnyAsk as AnyAsk
 from inglenook.server.wire.asks import AnyHeard as AnyHeard
@@ -25,6 +20,7 @@ from inglenook.server.wire.asks import Ask as Ask
 from inglenook.server.wire.asks import AskId as AskId
 from inglenook.server.wire.asks import Begin as Begin
 from inglenook.server.wire.asks import Bot as Bot
+from inglenook.server.wire.asks import Cause
 from inglenook.server.wire.asks import Decline as Decline
 from inglenook.server.wire.asks import Free as Free
 from inglenook.server.wire.asks import Invite as Invite
@@ -47,6 +43,45 @@ from inglenook.server.wire.asks import SetVisible as SetVisible
 from inglenook.server.wire.asks import Sit as Sit
 from inglenook.server.wire.asks import Takeback as Takeback
 from inglenook.server.wire.asks import Vote as Vote
+
+
+class ShownRating(Struct, frozen=True):
+    """A rating as people see it."""
+
+    number: int
+    give_or_take: int
+    """It may be off by so much."""
+    provisional: bool
+    """There have not been games enough to say."""
+
+
+class RatingChange(Struct, frozen=True):
+    """What a game did to a rating."""
+
+    before: ShownRating
+    after: ShownRating
+
+
+Uncounted = Literal["few-moves", "often", "one-address"]
+"""Why a rated game does not count."""
+
+
+class PersonHere(Struct, frozen=True):
+    """Somebody with a profile who does not hide."""
+
+    handle: str
+    name: str
+    token: str
+
+
+class PeopleHere(Struct, frozen=True):
+    people: tuple[PersonHere, ...] = ()
+    others: int = 0
+    """Guests without a profile, those who hide, and whoever is too many to be named."""
+
+
+Reason = Literal["weekend", "vacation"]
+
 
 encode = msgspec.json.Encoder().encode
 
