@@ -62,25 +62,6 @@ def place(ask: str, seat: int, cell: str) -> m.Play:
     return m.Play(ask, seat, {"type": "place", "cell": cell})
 
 
-def test_a_move_begun_at_once_is_answered_when_it_is_committed(tmp_path: Path) -> None:
-    async def play(here: House, _: SqliteStore) -> None:
-        at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, ME))))
-        ada, answers = await watch(at, "ada"), list[m.AnySaid | None]()
-
-        def begun(move: m.Play) -> bool:
-            return at.play_now(ada, move, lambda _, said: answers.append(said))
-
-        assert begun(place("1", 0, "d4"))
-        assert not begun(place("2", 1, "e4")), "it is not its turn yet"
-        assert (await heard(ada, "moved"))["seq"] == 0
-        assert answers == [m.Ack("1", seq=0)]
-        assert not begun(place("1", 0, "d4")), "it is done"
-        assert not begun(place("3", 0, "a8")), "it is refused"
-        assert await at.ask("ada", place("2", 1, "e4")) == m.Ack("2", seq=1)
-
-    played(tmp_path, play)
-
-
 def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", 600)
 

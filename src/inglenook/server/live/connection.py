@@ -35,11 +35,9 @@ class Connection:
         "_waiting",
         "_wake",
         "address",
-        "asks",
         "dropped",
         "guest",
         "heard_s",
-        "more",
         "pace",
         "said",
         "shown",
@@ -72,10 +70,6 @@ class Connection:
         self._size = 0
         """Bytes of what waits."""
         self._wake = asyncio.Event()
-        self.asks = False
-        """Whether the other side is waiting for an answer."""
-        self.more = False
-        """Whether more is said at once, so that what is said now need not be written yet."""
         self.said: Callable[[], None] | None = None
         """Called when there is something to take; None: somebody waits for it in `next`."""
 
@@ -103,8 +97,7 @@ class Connection:
         else:
             self._waiting.append(message)
             self._size = size
-        if not self.more:
-            (self.said or self._wake.set)()
+        (self.said or self._wake.set)()
 
     def end(self) -> None:
         """Say nothing more than what is waiting."""

@@ -31,7 +31,6 @@ from inglenook.server.live.commit import commit, newcomers, persist, touch
 from inglenook.server.live.connection import Connection
 from inglenook.server.live.followers import Follower, Following
 from inglenook.server.live.identities import bot_called, identities
-from inglenook.server.live.lock import Lock
 from inglenook.server.live.offload import beside_the_loop, is_slow
 from inglenook.server.live.origins import Origins
 from inglenook.server.live.presence import Presence
@@ -44,7 +43,6 @@ from inglenook.server.ratings.rated_tables import require_profile
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.store import (
     Change,
-    Conflict,
     Status,
     Store,
     StoreFailed,
@@ -83,8 +81,6 @@ from inglenook.server.wire import table_messages as m
 
 Call = Callable[[str, Collection[str]], None]
 """Given a table, and guests."""
-Answer = Callable[[m.Play, m.AnySaid | None], None]
-"""Given a move that was begun, and what is said to it; None if it is to be asked with `ask`."""
 PATIENCE = 8.0
 """Seconds for which an ask waits for a store that is being restarted."""
 
@@ -143,7 +139,7 @@ class Table:
         self._store = store
         self._hours = hours
         # Held by whoever changes the table and by whoever looks: nobody sees what is not committed.
-        self._lock = Lock()
+        self._lock = asyncio.Lock()
         self._whereabouts = votes.Whereabouts(self.audience.is_here, self._is_away)
         self._replica = Replica(table_id, store, hours, self._publish, state)
         self._background = Background(table_id, self.start_over, self._is_watched)
@@ -181,7 +177,7 @@ class Table:
     @property
     def busy(self) -> bool:
         """Whether someone is here or something is due, so that it must stay in memory."""
-        going_on = self._background.busy or self._autopilot.busy or self._lock.locked
+        going_on = self._background.busy or self._autopilot.busy or self._lock.locked()
         return self._is_watched() or bool(len(self._following)) or going_on
 
     def _is_watched(self) -> bool:
@@ -244,86 +240,15 @@ class Table:
         """
         waited = 0.0 if received_s is None else time.monotonic() - received_s
         came = wall_ms() - int(waited * 1000)
-        await self._lock.acquire()  # `async with` would be three coroutines
-        try:
-            attempt = partial(self._attempt, guest, ask, came, lag, address)
-            return await persist(attempt, self._catch_up, PATIENCE)
-        except Refused as e:
-            return m.Refusal(ask.id, e.code, e.detail)
-        except StoreFailed as e:
-            log.error("an ask could not be stored: %s", e, extra={"table": self.id})
-            return m.Refusal(ask.id, "store-failed", str(e))
-        finally:
-            self._lock.release()
-
-    def play_now(self, connection: Connection, ask: m.Play, answer: Answer) -> bool:
-        """Begin a move as `ask` would, if it has to wait for nothing but its commit.
-
-        Whether it was begun: then `answer` is called when it is committed, or could not be. Nearly
-        all moves go this way: a task that is woken for each of their steps would take longer.
-        """
-        state, at = self._replica.state, self._hours.sure()
-        if state is None or at is None or is_slow(state) or not self._lock.take():
-            return False
-        begun = None
-        try:
-            begun = self._begin(state, connection, ask, at)
-        finally:
-            if begun is None:
-                self._lock.release()
-        if begun is None:
-            return False
-        played, was, written = begun
-        done = partial(self._finish, state, connection, ask, answer, played, was)
-        written.add_done_callback(done)
-        return True
-
-    def _begin(
-        self, state: TableState, connection: Connection, ask: m.Play, at: WallMs
-    ) -> tuple[Played, Status, asyncio.Future[None]] | None:
-        """Decide and play a move, fold it, and have it written; None if nothing comes of it."""
-        guest = connection.guest
-        self.used = now_s = time.monotonic()
-        self._notice(state, guest)
-        try:
-            decision = decide(state, guest, ask, self._whereabouts)
-        except Refused:
-            return None
-        if not isinstance(decision, MakeMove):
-            return None
-        was, came = state.status, at - int((now_s - connection.heard_s) * 1000)
-        with self._replica.in_doubt:
-            played = self._play(state, decision, By(guest, ask.id), at, came, connection.trips.lag)
-            if not (played.entries or played.events):
-                return None
-            return played, was, self._write(state, played, at, was)
-
-    def _finish(
-        self,
-        state: TableState,
-        connection: Connection,
-        ask: m.Play,
-        answer: Answer,
-        played: Played,
-        was: Status,
-        written: asyncio.Future[None],
-    ) -> None:
-        """Publish a move that was begun, and answer."""
-        said = None
-        try:
-            with self._replica.in_doubt:
-                written.result()
-                connection.more = True
-                self._tell(state, played, was)
-            said = None if played.refused else state.done[connection.guest, ask.id]
-        except Conflict:
-            metrics.CONFLICTS.inc()
-        except StoreFailed:
-            pass  # as long as an ask may wait, it is tried again
-        finally:
-            connection.more = False
-            self._lock.release()
-            answer(ask, said)
+        attempt = partial(self._attempt, guest, ask, came, lag, address)
+        async with self._lock:
+            try:
+                return await persist(attempt, self._catch_up, PATIENCE)
+            except Refused as e:
+                return m.Refusal(ask.id, e.code, e.detail)
+            except StoreFailed as e:
+                log.error("an ask could not be stored: %s", e, extra={"table": self.id})
+                return m.Refusal(ask.id, "store-failed", str(e))
 
     async def _attempt(
         self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs, address: str

@@ -53,11 +53,6 @@ class Mailbox:
         self.waiting.append(message)
         self._wake()
 
-    def put_first(self, message: Any) -> None:
-        """Have it read before all that waits."""
-        self.waiting.appendleft(message)
-        self._wake()
-
     def _wake(self) -> None:
         if self._reader and not self._reader.done():
             self._reader.set_result(None)
@@ -82,10 +77,6 @@ class Frames(WebSocketsSansIOProtocol):
     _due = False
     """Whether the next turn will come."""
     _cut_off = False
-    hears: Callable[[str | bytes], bool] | None = None
-    """It is called with a message as soon as that has come, if no other came with it, and answers
-    whether it took it. A message that it did not take, or that came with others, goes into the
-    queue; so does every later one, until the queue is empty again. So nobody can flood it."""
     counts: Callable[[], bool] | None = None
     """It is called for each frame that is not a whole message, and answers whether there were not
     too many yet. It may call `cut_off`. Messages are counted by the application."""
@@ -106,7 +97,7 @@ class Frames(WebSocketsSansIOProtocol):
         # seldom (`worker.GC_THRESHOLDS`).
         self.conn.parser.close()
         self._together.clear()
-        self.hears = self.counts = None
+        self.counts = None
 
     def data_received(self, data: bytes) -> None:
         if self._held:
@@ -115,7 +106,7 @@ class Frames(WebSocketsSansIOProtocol):
         data = self._rest + data if self._rest else data
         if 6 <= len(data) < 6 + _SHORT and data[1] ^ _MASKED == len(data) - 6:
             self._rest = b""
-            self._read(data, 0, len(data), self.hears)  # just one, as nearly always
+            self._read(data, 0, len(data))  # just one, as nearly always
         else:
             self._take(data)
 
@@ -207,15 +198,8 @@ class Frames(WebSocketsSansIOProtocol):
         end = at + head + 4 + length
         return end if end <= len(data) else None
 
-    def _read(
-        self,
-        data: bytes,
-        at: int,
-        end: int,
-        hears: Callable[[str | bytes], bool] | None = None,
-    ) -> None:
-        """Take a whole frame, for `hears` if that may be; of one that nobody can read uvicorn says
-        so."""
+    def _read(self, data: bytes, at: int, end: int) -> None:
+        """Take a whole frame; uvicorn answers one that nobody can read."""
         first = data[at]
         if self.close_sent and self._simple:
             if first & _OPCODE != _CLOSE:
@@ -224,7 +208,7 @@ class Frames(WebSocketsSansIOProtocol):
         elif self._simple and first in (_TEXT, _BINARY) and not self._parts:
             payload = _payload(data, at, end)
             try:
-                self._deliver(payload.decode() if first == _TEXT else payload, hears)
+                self._deliver(payload.decode() if first == _TEXT else payload)
                 return
             except UnicodeDecodeError:
                 pass
@@ -255,9 +239,7 @@ class Frames(WebSocketsSansIOProtocol):
     def _count(self) -> bool:
         return self.counts is None or self.counts()
 
-    def _deliver(self, said: str | bytes, hears: Callable[[str | bytes], bool] | None) -> None:
-        if hears and not self.queue.waiting and hears(said):
-            return
+    def _deliver(self, said: str | bytes) -> None:
         kind = "text" if isinstance(said, str) else "bytes"
         self.queue.put_nowait({"type": "websocket.receive", kind: said})
         # uvicorn stops reading after each; but nearly always it is taken before the next comes.

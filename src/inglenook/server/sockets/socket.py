@@ -150,7 +150,7 @@ class _Session:
 
     __slots__ = (
         "_address",
-        "_answered",
+        "_asking",
         "_connection",
         "_frames",
         "_limits",
@@ -158,7 +158,6 @@ class _Session:
         "_note_flood",
         "_orders",
         "_rate",
-        "_reading",
         "_table",
         "_why",
     )
@@ -183,10 +182,8 @@ class _Session:
         self._orders = orders
         self._frames = frames
         self._note_flood = note_flood
-        self._reading = False
-        """Whether a message is in hand that had to wait: those after it do, too."""
-        self._answered: asyncio.Future[m.Play | None] | None = None
-        """Done when what is being asked is answered, or is to be asked again: somebody waits."""
+        self._asking = False
+        """Whether an ask is being answered."""
         self._why: str | None = None
         """The reason for which it is to be closed."""
 
@@ -194,8 +191,6 @@ class _Session:
         """Answer one ask after the other until one side has had enough."""
         writer = asyncio.create_task(self._write(send))
         self._watch()
-        if self._frames:
-            self._frames.hears = self.hear
         try:
             # In a task of its own: otherwise each message would pass through all that lies around.
             await asyncio.create_task(self._read(receive))
@@ -213,58 +208,24 @@ class _Session:
         self._end()
 
     def _end(self) -> None:
-        if self._why and not self._connection.asks:
+        if self._why and not self._asking:
             self._connection.end()
 
-    def hear(self, text: str | bytes) -> bool:
-        """Take a message as it comes; False if it has to wait until others are answered."""
-        connection = self._connection
-        if connection.asks or connection.behind or self._reading:
-            return False
-        ask = self._heard(text)
-        if ask is None:
-            return True
-        if type(ask) is m.Play:
-            connection.asks = self._table.play_now(connection, ask, self._played)
-        if self._frames and not connection.asks:
-            self._frames.queue.put_nowait(_asked(ask))
-        return True
-
-    def _played(self, ask: m.Play, answer: m.AnySaid | None) -> None:
-        """Answer a move; without an answer it is asked again, before all that came after it."""
-        if answer is not None:
-            self._finish(answer)
-            return
-        self._connection.asks = False
-        if self._answered and not self._answered.done():
-            self._answered.set_result(ask)
-        elif self._frames:
-            self._frames.queue.put_first(_asked(ask))
-
     async def _read(self, receive: Receive) -> None:
-        """Take messages that had to wait, and do what is asked where that may take a while."""
-        connection = self._connection
+        """Take one message after the other, and answer what it asks."""
         while True:
-            self._reading = False
             message = await receive()
-            self._reading = True
-            while connection.asks:
-                self._answered = asyncio.get_running_loop().create_future()
-                if again := await self._answered:
-                    await self._ask(again)
             # A flood must leave room for the others, and for the answers to it.
             await asyncio.sleep(0)
             if message["type"] == "websocket.disconnect":
                 return
-            ask = message.get("ask")
-            if ask is None:
-                ask = self._heard(message.get("text") or message.get("bytes") or b"")
+            ask = self._heard(message.get("text") or message.get("bytes") or b"")
             if ask is not None:
                 await self._ask(ask)
 
     async def _ask(self, ask: m.AnyAsk) -> None:
         connection = self._connection
-        connection.asks = True
+        self._asking = True
         about = connection.heard_s, connection.trips.lag, connection.address
         self._finish(await self._table.ask(connection.guest, ask, *about))
 
@@ -295,13 +256,10 @@ class _Session:
 
     def _finish(self, answer: m.AnySaid) -> None:
         """Say what comes of an ask."""
-        connection = self._connection
-        connection.asks = False
+        self._asking = False
         self._say(answer)
-        note_answer(time.monotonic() - connection.heard_s)
+        note_answer(time.monotonic() - self._connection.heard_s)
         self._end()
-        if self._answered and not self._answered.done():
-            self._answered.set_result(None)
 
     def _note(self, said: m.Probed | m.SetPace | m.SetVisible, received_s: float) -> None:
         """Take what gets no answer."""
@@ -351,11 +309,6 @@ class _Session:
         if left <= 0:
             self._close("idle")
         self._look_again = asyncio.get_running_loop().call_later(max(left, 1), self._watch)
-
-
-def _asked(ask: m.AnyAsk) -> dict[str, object]:
-    """An ask that was read already, for the one who reads what had to wait."""
-    return {"type": "websocket.receive", "ask": ask}
 
 
 def _id(text: str | bytes) -> str | None:

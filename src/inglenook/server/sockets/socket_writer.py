@@ -1,8 +1,8 @@
 """What is said to a connection goes out over its WebSocket.
 
-Nearly always it can be written at once; while an answer is to come, a callback writes all that was
-said in the same turn of the event loop. Where the other side reads slowly, or the server knows
-nothing of `Frames`, a task waits until more can be sent.
+Nearly always it can be written at once: a callback writes all that was said in one turn of the
+event loop. If the other side reads slowly, or the server knows nothing of `Frames`, a task waits
+until more can be sent.
 """
 
 import asyncio
@@ -43,10 +43,8 @@ class Writer:
             connection.said = None
 
     def _write(self) -> None:
-        """Write what was said: soon, while an answer is to come, so that one packet has both."""
-        if not self._connection.asks:
-            self._write_now()
-        elif not self._due:
+        """Write soon: one packet then has all that is said in this turn of the event loop."""
+        if not self._due:
             self._due = True
             asyncio.get_running_loop().call_soon(self._write_now)
 
