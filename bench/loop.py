@@ -43,6 +43,7 @@ from inglenook.server.live import presence
 from inglenook.server.operations.worker import tune_garbage_collector
 from inglenook.server.store import SqliteStore
 from inglenook.server.table import pace
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.account_messages import NewProfile
 from inglenook.shared.presets import presets
@@ -173,7 +174,7 @@ class Party:
         self._table = server.do(server.house.find(server.do(server.house.open("0", new))))
         for seat in self._people:
             server.do(self._table.join(Connection(str(seat))))
-            server.do(self._table.ask(str(seat), m.Sit("sit", seat, f"Guest {seat}")))
+            server.do(self._table.ask(str(seat), asks.Sit("sit", seat, f"Guest {seat}")))
         self._wait()
 
     @property
@@ -188,7 +189,7 @@ class Party:
 
     def play(self, seat: int, move: Move) -> Held:
         plain = msgspec.to_builtins(move)
-        return self._ask(m.Play(f"ask {next(self._asks)}", seat, plain), seat)
+        return self._ask(asks.Play(f"ask {next(self._asks)}", seat, plain), seat)
 
     async def play_on(self, end: float) -> int:
         """Random moves until that time, or the game is over; how many."""
@@ -200,15 +201,15 @@ class Party:
             rng = Rng("together", len(match.log))
             # What a bench thinks up is not the server's work.
             move = await asyncio.to_thread(match.game.sample, match.state, seat, rng)
-            ask = m.Play(f"ask {next(self._asks)}", seat, msgspec.to_builtins(move))
+            ask = asks.Play(f"ask {next(self._asks)}", seat, msgspec.to_builtins(move))
             await self._table.ask(str(seat), ask)
             await self._hear()
         return len(self.match.log)
 
     def preview(self, seat: int) -> Held:
-        return self._ask(m.Preview(f"ask {next(self._asks)}", seat), seat)
+        return self._ask(asks.Preview(f"ask {next(self._asks)}", seat), seat)
 
-    def _ask(self, ask: m.AnyAsk, seat: int) -> Held:
+    def _ask(self, ask: asks.AnyAsk, seat: int) -> Held:
         """What the loop was held for at most until the next move."""
         self._server.held.clear()
         self._server.do(self._table.ask(str(seat), ask))

@@ -43,7 +43,7 @@ from inglenook.server.store import (
     wall_ms,
 )
 from inglenook.server.store.location import FILE
-from inglenook.server.table.seating import BotSat, RatedOpened, Sat
+from inglenook.server.table.events import BotSat, RatedOpened, Sat
 from inglenook.server.wire.table_messages import encode
 from tests.postgres import Postgres
 

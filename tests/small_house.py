@@ -10,8 +10,9 @@ from inglenook.server.bot_accounts.bots import NewBot, make_bot
 from inglenook.server.house import House
 from inglenook.server.store import AttemptRow, Location, SqliteStore, Store, prepare
 from inglenook.server.store.location import FILE
+from inglenook.server.table.events import Sat
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import Sat
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.account_messages import NewProfile
 from tests.web.people import GAME, SMALL
@@ -47,6 +48,6 @@ async def _fill(store: Store) -> None:
         await store.commit(change)
         table = await house.find(name)
         for n, cell in enumerate(GAME[:moves]):
-            play = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
+            play = asks.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
             assert await table.ask(("ada", "bob")[n % 2], play) == m.Ack(f"m{n}", seq=n)
     await house.close()

@@ -13,6 +13,7 @@ from itsdangerous import Signer
 from inglenook.core.game import NATURE
 from inglenook.server.house import House
 from inglenook.server.store import GRACE, AttemptRow, SqliteStore
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.command import run_here
 from tests.every_game import GAMES
@@ -103,8 +104,8 @@ async def played(house: Path, ada: str, bob: str) -> dict[str, list[str]]:
     await here.start()
     tables = {game: [await play(here, game, ada, bob) for _ in range(2)] for game in GAMES}
     for finished, _ in tables.values():
-        await ask(here, finished, bob, m.Play("end", 1, {"type": "resign"}))
-    await ask(here, tables["kewbz"][1], ada, m.Takeback("back", 0))
+        await ask(here, finished, bob, asks.Play("end", 1, {"type": "resign"}))
+    await ask(here, tables["kewbz"][1], ada, asks.Takeback("back", 0))
     await here.close()
     return tables
 
@@ -115,7 +116,7 @@ async def learned(house: Path, ada: str, finished: str) -> str:
     here = House(store, "")
     await here.start()
     today = await here.open(ada, m.NewTable("prolix", (m.SeatChoice("me", "Ada"),), daily=True))
-    await ask(here, today, ada, m.Play("end", 0, {"type": "resign"}))
+    await ask(here, today, ada, asks.Play("end", 0, {"type": "resign"}))
     await store.add_attempt(AttemptRow(ada, "kewbz", "p1", "2026-11-15", 5, 1200, 1))
     await store.keep_analysis(finished, "0", json.dumps(ANALYSIS))
     await here.close()
@@ -126,7 +127,7 @@ async def play(here: House, game: str, ada: str, bob: str) -> str:
     table = await here.open(
         ada, m.NewTable(game, (m.SeatChoice("me", "Ada"), m.SeatChoice("free")))
     )
-    await ask(here, table, bob, m.Sit("sit", 1, "Bob"))
+    await ask(here, table, bob, asks.Sit("sit", 1, "Bob"))
     at = await here.find(table)
     for n in range(MOVES):
         while True:
@@ -138,11 +139,11 @@ async def play(here: House, game: str, ada: str, bob: str) -> str:
         seat = min(match.to_move())
         move = msgspec.to_builtins(match.sample(seat))
         move.pop("hand", None)  # a letter of Konexi: people let go at a moment
-        await ask(here, table, (ada, bob)[seat], m.Play(f"m{n}", seat, move))
+        await ask(here, table, (ada, bob)[seat], asks.Play(f"m{n}", seat, move))
     return table
 
 
-async def ask(here: House, table: str, who: str, what: m.AnyAsk) -> None:
+async def ask(here: House, table: str, who: str, what: asks.AnyAsk) -> None:
     answer = await (await here.find(table)).ask(who, what)
     assert isinstance(answer, m.Ack), answer
 

@@ -25,7 +25,7 @@ from inglenook.server.http.responses import RETRY_AFTER
 from inglenook.server.notices import channels
 from inglenook.server.ratings import history
 from inglenook.server.vacations.bank import Vacation
-from inglenook.server.wire import account_messages
+from inglenook.server.wire import account_messages, asks
 from inglenook.server.wire import desk_messages as dm
 from inglenook.server.wire import find_messages as fm
 from inglenook.server.wire import learn_messages as lm
@@ -38,9 +38,9 @@ RETRY = """\
 export const RETRY_AFTER_S: Readonly<Record<string, number>> = {codes};
 """
 BODIES = (
-    m.Probed,
-    m.SetPace,
-    m.SetVisible,
+    asks.Probed,
+    asks.SetPace,
+    asks.SetVisible,
     channels.Notices,
     channels.NewPush,
     channels.EndPush,
@@ -103,7 +103,7 @@ SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean"
 
 def wire_types() -> str:
     """The whole text of wire.ts."""
-    unions = {"Ask": m.AnyAsk, "Said": m.AnySaid, "HostAct": acts.AnyAct}
+    unions = {"Ask": asks.AnyAsk, "Said": m.AnySaid, "HostAct": acts.AnyAct}
     retry = RETRY.format(codes=json.dumps(RETRY_AFTER, indent=2))
     parts = [HEAD, retry, *declarations({**unions, **{body.__name__: body for body in BODIES}})]
     for name in inglenook.game_names():

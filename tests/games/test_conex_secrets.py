@@ -11,8 +11,8 @@ from inglenook.games.conex.cards import deck
 from inglenook.games.conex.rules.moves import Deal, Drew, Gave, Give, Lay, Lightning
 from inglenook.games.conex.rules.state import State
 from inglenook.server.live.publish import LookingOn, moved_message, sight, table_message
+from inglenook.server.table.events import Sat
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import Sat
 from tests.games.conex_loaded import CONEX
 
 TABLES = ("small", "medium", "large")

@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 
 import inglenook
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.asks import AnyHeard, Probed, SetPace, SetVisible
 from tests.security.listened_server import Watched
 from tests.web.people import GAME, IDS, PATIENCE, SMALL, Person, Socket, me
 
@@ -178,8 +179,8 @@ def is_only_heard(message: str | bytes | list[str]) -> bool:
     """Whether it is a message that gets no answer."""
     text = "".join(message) if isinstance(message, list) else message
     try:
-        heard = msgspec.json.decode(text, type=m.AnyHeard)
-        return isinstance(heard, m.Probed | m.SetPace | m.SetVisible)
+        heard = msgspec.json.decode(text, type=AnyHeard)
+        return isinstance(heard, Probed | SetPace | SetVisible)
     except (ValueError, RecursionError):
         return False
 

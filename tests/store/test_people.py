@@ -22,9 +22,9 @@ from inglenook.server.outbound.mail import Mailer
 from inglenook.server.ratings.page_rows import PageRow, keep_page
 from inglenook.server.store import AttemptRow, Change, DayRow, Statement, Store
 from inglenook.server.store.schema import MIGRATIONS
+from inglenook.server.table.events import Sat
 from inglenook.server.table.opening import open_table
 from inglenook.server.table.seat_identity import sitting
-from inglenook.server.table.seating import Sat
 from inglenook.server.transfer import bring_in
 from inglenook.server.transfer.person_rows import person, persons
 from inglenook.server.wire.account_messages import NewProfile

@@ -11,6 +11,7 @@ from inglenook.server.house import House
 from inglenook.server.settings import HouseRules
 from inglenook.server.store import Statement, Store, wall_ms
 from inglenook.server.transfer.incoming import uploaded
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 
@@ -28,7 +29,7 @@ async def _house(store: Store) -> None:
             "ada", m.NewTable("kewbz", (m.SeatChoice("me", "Ada"), m.SeatChoice("me", "Eve")))
         )
         if n == 0:
-            await (await here.find(table)).ask("ada", m.Play("end", 0, {"type": "resign"}))
+            await (await here.find(table)).ask("ada", asks.Play("end", 0, {"type": "resign"}))
 
 
 def test_what_was_kept_for_long_enough_is_deleted(anew: Open) -> None:

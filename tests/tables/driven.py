@@ -27,12 +27,13 @@ from inglenook.server.table.decide import (
     Speak,
     decide,
 )
+from inglenook.server.table.events import Forgotten, SeatingEvent
 from inglenook.server.table.execute import play
 from inglenook.server.table.fold import fold, unseen
 from inglenook.server.table.log_rows import NOBODY, By
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import Forgotten, SeatingEvent
 from inglenook.server.table.state import TableState
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 STEP_MS = 50
@@ -68,7 +69,7 @@ class DrivenTable:
         """Guests whose connection was lost long ago."""
         self._asked = 0
 
-    def ask(self, guest: str, ask: type[m.Ask], *what: Any, **more: Any) -> m.Ack | None:
+    def ask(self, guest: str, ask: type[asks.Ask], *what: Any, **more: Any) -> m.Ack | None:
         """Do what a guest asks; Refused as a table refuses it."""
         self._asked += 1
         asked = ask(f"{self._asked}", *what, **more)
@@ -97,7 +98,7 @@ class DrivenTable:
         """Forget a guest, as a house does: they leave, and another id replaces theirs."""
         if self.state.status != "over":
             for seat in self.state.seating.seats_of(guest):
-                self.ask(guest, m.Leave, seat)
+                self.ask(guest, asks.Leave, seat)
         self.happen(Forgotten())
         self.events = [
             msgspec.structs.replace(

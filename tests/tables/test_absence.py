@@ -14,8 +14,9 @@ from inglenook.server.house import Connection, House, Table
 from inglenook.server.live import audience as audiences
 from inglenook.server.live import auto_pause
 from inglenook.server.store import SqliteStore
+from inglenook.server.table.events import Paused, Resumed
 from inglenook.server.table.pace import BREATH, FACTOR
-from inglenook.server.table.seating import Paused, Resumed
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
@@ -131,7 +132,7 @@ def test_a_short_absence_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.Mon
 def test_among_people_and_on_the_board_of_the_day_time_goes_on(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         shared = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE))))
-        await shared.ask("bob", m.Sit("sit", 1, "Bob"))
+        await shared.ask("bob", asks.Sit("sit", 1, "Bob"))
         eve = await watch(shared, "eve")
         assert (await heard(eve, "moved"))["entries"]
         daily = await here.find(await here.open("ada", m.NewTable("prolix", (ME,), daily=True)))

@@ -5,6 +5,7 @@ from typing import Any
 
 from inglenook.server.house import House
 from inglenook.server.store import SqliteStore
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import ME, heard, played, watch
 
@@ -16,7 +17,7 @@ def test_a_bot_takes_its_time_and_is_in_time(tmp_path: Path) -> None:
         table = await here.open("ada", m.NewTable("prolix", (ME, BOT), {"timer_ms": 60_000}))
         at = await here.find(table)
         ada = await watch(at, "ada")
-        written = await at.ask("ada", m.Play("w", 0, {"type": "write", "word": "warm"}))
+        written = await at.ask("ada", asks.Play("w", 0, {"type": "write", "word": "warm"}))
         assert isinstance(written, m.Ack)
         lines: list[Any] = []
         while len(lines) < 3:

@@ -11,6 +11,7 @@ from inglenook.core.time_control import TimeControl
 from inglenook.server.house import House
 from inglenook.server.live import auto_pause
 from inglenook.server.store import SqliteStore
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
@@ -55,7 +56,7 @@ def test_a_flag_falls_by_itself_and_ends_a_game_for_two(tmp_path: Path) -> None:
         new = m.NewTable("kewbz", (ME, FREE), time_control=SECOND)
         at = await here.find(await here.open("ada", new))
         ada = await watch(at, "ada")
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
         over = await heard(ada, "moved")
         (flag,) = over["entries"]
         assert flag[1:4] == [1000 + MAX_LAG, -1, {"type": "flag", "seat": 0}]
@@ -65,7 +66,7 @@ def test_a_flag_falls_by_itself_and_ends_a_game_for_two(tmp_path: Path) -> None:
         assert isinstance(late, m.Refusal)
         assert late.code == "game-over"
         # Another game has the same clock.
-        again = await at.ask("bob", m.Rematch("more"))
+        again = await at.ask("bob", asks.Rematch("more"))
         assert isinstance(again, m.Ack)
         state = (await here.find(again.table or "")).state
         assert state
@@ -80,7 +81,7 @@ def test_among_three_a_bot_plays_on(tmp_path: Path) -> None:
         at = await here.find(await here.open("ada", new))
         ada = await watch(at, "ada")
         for seat, guest in ((1, "bob"), (2, "cid")):
-            await at.ask(guest, m.Sit("sit", seat, guest))
+            await at.ask(guest, asks.Sit("sit", seat, guest))
         while True:
             said = await heard(ada, "table")
             if said["seats"][0]["kind"] == "bot":

@@ -10,6 +10,7 @@ from inglenook.server.ratings.history import Filter, PastGame, look, past_games,
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.ratings.recompute import recompute
 from inglenook.server.store import PostgresStore, Statement, Store, wall_ms
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
@@ -99,7 +100,7 @@ def test_a_game_with_somebody_fresh_at_ones_own_address_does_not_count(anew: Ope
     async def play(house: House, store: Store) -> None:
         await fresh(store, "eve")
         at = await house.find(await house.open("ada", RATED, HERE))
-        assert await at.ask("eve", m.Sit("sit", 1, "Eve"), address=HERE) == m.Ack("sit")
+        assert await at.ask("eve", asks.Sit("sit", 1, "Eve"), address=HERE) == m.Ack("sit")
         assert at.state
         assert at.state.seating.one_address == {("ada", "eve")}
         # Nobody else is told that those two are at one address.
@@ -107,7 +108,7 @@ def test_a_game_with_somebody_fresh_at_ones_own_address_does_not_count(anew: Ope
         assert told == {"eve": True, "bob": False}
         for n, cell in enumerate(("e2", "e1", "d1", "e3")):
             guest = ("ada", "eve")[n % 2]
-            move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
+            move = asks.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
             assert isinstance(await at.ask(guest, move, address=HERE), m.Ack)
         assert isinstance(await at.ask("eve", RESIGN), m.Ack)
         heard = {guest: (await at.summary(guest)).uncounted for guest in ("ada", "eve", "bob")}
@@ -140,11 +141,11 @@ def test_other_games_count(anew: Open, guest: str, mine: str, theirs: str) -> No
     async def play(house: House, store: Store) -> None:
         await fresh(store, "eve")
         at = await house.find(await house.open("ada", RATED, mine))
-        answer = await at.ask(guest, m.Sit("sit", 1, "Someone"), address=theirs)
+        answer = await at.ask(guest, asks.Sit("sit", 1, "Someone"), address=theirs)
         assert answer == m.Ack("sit")
         for n, cell in enumerate(("e2", "e1", "d1", "e3")):
             who, where = (("ada", mine), (guest, theirs))[n % 2]
-            move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
+            move = asks.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
             assert isinstance(await at.ask(who, move, address=where), m.Ack)
         # Who is about to lose does not get out of it by going to the other's network.
         assert isinstance(await at.ask(guest, RESIGN, address=mine), m.Ack)
@@ -158,7 +159,7 @@ def test_it_is_seen_over_connections_too(anew: Open) -> None:
     async def play(house: House, store: Store) -> None:
         await fresh(store, "eve")
         at = await house.find(await house.open("ada", RATED))
-        assert await at.ask("eve", m.Sit("sit", 1, "Eve")) == m.Ack("sit")
+        assert await at.ask("eve", asks.Sit("sit", 1, "Eve")) == m.Ack("sit")
         for guest in ("ada", "eve"):
             await at.join(Connection(guest, address=HERE))
         assert at.state
@@ -177,7 +178,7 @@ def test_workers_tell_each_other_from_where_somebody_plays(url: str) -> None:
         await fresh(store, "eve")
         here = await one.find(await one.open("ada", RATED, HERE))
         there = await two.find(here.id)
-        assert await there.ask("eve", m.Sit("sit", 1, "Eve"), address=HERE) == m.Ack("sit")
+        assert await there.ask("eve", asks.Sit("sit", 1, "Eve"), address=HERE) == m.Ack("sit")
         async with asyncio.timeout(60):
             while not (here.state and here.state.seating.one_address):
                 await asyncio.sleep(0.01)

@@ -15,11 +15,11 @@ from inglenook.core.time_control import TimeControl
 from inglenook.server.store import AHEAD, GRACE, EntryRow, Outage, Stored, StoreFailed
 from inglenook.server.table.clock import WORKING, OpeningHours, PlayClock, Span, TimeOff
 from inglenook.server.table.decide import ChangeSeats, MakeMove
+from inglenook.server.table.events import Left, Sat
 from inglenook.server.table.execute import play
 from inglenook.server.table.fold import fold, restore
 from inglenook.server.table.log_rows import By
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import Left, Sat
 from inglenook.server.table.state import TableState
 
 FIRST = 1_767_960_000_000

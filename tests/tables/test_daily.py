@@ -13,6 +13,7 @@ from inglenook.server.house import Connection, House, Table
 from inglenook.server.live import audience
 from inglenook.server.store import SqliteStore
 from inglenook.server.table import daily
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 ME = m.SeatChoice("me", "Ada")
@@ -43,7 +44,7 @@ def lived(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, noon: int) -> Any:
             table = await here.find(await here.open(guest, TODAY))
             said = msgspec.json.decode(await table.look(guest))
             assert said["daily"] == "2026-11-15"
-            await table.ask(guest, m.Play("r", 0, {"type": "resign"}))
+            await table.ask(guest, asks.Play("r", 0, {"type": "resign"}))
             set_clock(monkeypatch, noon + DAY // 2)
             found.append((table.id, said["view"], (await table.record()).seed))
             set_clock(monkeypatch, noon)
@@ -93,7 +94,7 @@ def test_another_day_or_server_has_another_board(
         there = House(SqliteStore(tmp_path / "of the house.db"), "of the house")
         table = await there.find(await there.open("ada", TODAY))
         assert msgspec.json.decode(await table.look("ada"))["daily"] == "2026-11-16"
-        await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
+        await table.ask("ada", asks.Play("r", 0, {"type": "resign"}))
         assert table.id != here[0]
         set_clock(monkeypatch, noon + 3 * DAY // 2)
         assert (await table.record()).seed != here[2]
@@ -110,9 +111,9 @@ def test_it_is_played_once_as_it_comes_and_nobody_looks_on(
     async def run() -> None:
         here = House(SqliteStore(tmp_path / "x.db"), "secret")
         table = await here.find(await here.open("ada", TODAY))
-        await table.ask("ada", m.Play("1", 0, {"type": "silent"}))
+        await table.ask("ada", asks.Play("1", 0, {"type": "silent"}))
         # Whoever has no connection counts as away, and a free seat would be anybody's.
-        for ask in (m.Leave("2", 0), m.Takeback("3", 0), m.Free("4", 0)):
+        for ask in (asks.Leave("2", 0), asks.Takeback("3", 0), asks.Free("4", 0)):
             refused = await table.ask("ada", ask)
             assert isinstance(refused, m.Refusal)
             assert refused.code == "daily-board"
@@ -151,7 +152,7 @@ def test_until_its_day_is_over_only_its_player_sees_it_and_nobody_gets_the_seed(
         secret = "day-not-over"
         assert await answers(table, "bob") == [secret, secret, secret, secret, "not-over"]
         assert await answers(table, "ada") == [None, None, None, "not-over", "not-over"]
-        await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
+        await table.ask("ada", asks.Play("r", 0, {"type": "resign"}))
         for moment in (noon, noon + DAY // 2 - 1):
             set_clock(monkeypatch, moment)
             assert await answers(table, "bob") == [secret] * 5

@@ -10,6 +10,7 @@ import pytest
 from inglenook.server.house import House
 from inglenook.server.learning.days import streak
 from inglenook.server.store import SqliteStore
+from inglenook.server.wire import asks
 from inglenook.server.wire import learn_messages as lm
 from inglenook.server.wire import table_messages as m
 
@@ -40,7 +41,7 @@ class Calendar:
         table = await self.house.find(await self.open(guest, day))
         for n in range(4):
             move = {"type": "throw" if n < throws else "silent"}
-            assert isinstance(await table.ask(guest, m.Play(str(n), 0, move)), m.Ack)
+            assert isinstance(await table.ask(guest, asks.Play(str(n), 0, move)), m.Ack)
         assert table.state
         return table.state.match.scores()[0]
 
@@ -99,7 +100,7 @@ def test_against_a_bot_it_is_the_margin_that_counts(lived: Callable[[Play], None
         assert table.state.match.to_move() == {0}
         assert len(table.state.match.log) > 6
         assert table.state.match.position == same.state.match.position
-        await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
+        await table.ask("ada", asks.Play("r", 0, {"type": "resign"}))
         (game,) = (g for g in (await house.days.look("ada")).games if g.game == "kewbz")
         mine, its = table.state.match.scores()
         assert (game.score, game.finished) == (mine - its, 1)

@@ -16,8 +16,8 @@ from inglenook.core.units import Seat
 from inglenook.server.ratings.rating import Rating
 from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
 from inglenook.server.ratings.result_rows import finished_game
-from inglenook.server.table.seating import BotSat, RatedOpened, Sat
-from inglenook.server.wire import table_messages as m
+from inglenook.server.table.events import BotSat, RatedOpened, Sat
+from inglenook.server.wire import asks
 from tests.tables.driven import DrivenTable
 
 Exit = Literal["leave", "resign", "forget", "time"]
@@ -34,7 +34,7 @@ def play_move(table: DrivenTable) -> None:
         move = msgspec.to_builtins(match.sample(seat))
         who = table.state.seating.seats[seat]
         table.play_for(seat, move) if isinstance(who, BotSat) else table.ask(
-            PEOPLE[seat], m.Play, seat, move
+            PEOPLE[seat], asks.Play, seat, move
         )
         return
 
@@ -53,9 +53,9 @@ def go(table: DrivenTable, seat: Seat, how: Exit) -> None:
     guest = PEOPLE[seat]
     match how:
         case "leave":
-            table.ask(guest, m.Leave, seat)
+            table.ask(guest, asks.Leave, seat)
         case "resign":
-            table.ask(guest, m.Play, seat, {"type": "resign"})
+            table.ask(guest, asks.Play, seat, {"type": "resign"})
         case "forget":
             table.forget(guest, f"nobody-{seat}")
         case "time":

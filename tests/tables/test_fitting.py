@@ -22,7 +22,9 @@ from inglenook.server.matchmaking.recommended_level import (
 )
 from inglenook.server.ratings.rating import level_number
 from inglenook.server.store import SqliteStore
-from inglenook.server.table.seating import BotSat, DailyOpened, Sat, Seating, SeatingEvent, empty
+from inglenook.server.table.events import BotSat, DailyOpened, Sat, SeatingEvent
+from inglenook.server.table.seating import Seating, empty
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.every_game import GAMES
 
@@ -154,7 +156,7 @@ def test_the_list_of_games_has_it(tmp_path: Path) -> None:
         seats = m.SeatChoice("me", "Ada"), m.SeatChoice("bot", None, names[1])
         table = await here.find(await here.open("ada", m.NewTable("kewbz", seats)))
         assert await level("ada") == names[1]
-        await table.ask("ada", m.Play("r", 0, {"type": "resign"}))
+        await table.ask("ada", asks.Play("r", 0, {"type": "resign"}))
         assert (await level("ada"), await level("bob")) == (names[0], names[1])
         await here.close()
 

@@ -13,23 +13,24 @@ from inglenook.server.store import SqliteStore
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.fold import restore
 from inglenook.server.table.state import TableState
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, played
 
-ASKS: tuple[tuple[str, m.AnyAsk], ...] = (
-    ("bob", m.Sit("sit", 1, "Bob")),
-    ("ada", m.Play("1", 0, {"type": "silent"})),
-    ("bob", m.Play("2", 1, {"type": "silent"})),
-    ("bob", m.Takeback("3", 1)),
-    ("ada", m.Answer("4", 0, True)),
-    ("bob", m.Leave("5", 1)),
-    ("cy", m.Sit("6", 1, "Cy")),
-    ("cy", m.Leave("7", 1)),
-    ("ada", m.Bot("8", 1, "pebble")),
-    ("ada", m.Free("9", 1)),
-    ("bob", m.Sit("10", 1, "Bob")),
-    ("bob", m.Play("11", 1, {"type": "resign"})),
-    ("ada", m.Rematch("12")),
+ASKS: tuple[tuple[str, asks.AnyAsk], ...] = (
+    ("bob", asks.Sit("sit", 1, "Bob")),
+    ("ada", asks.Play("1", 0, {"type": "silent"})),
+    ("bob", asks.Play("2", 1, {"type": "silent"})),
+    ("bob", asks.Takeback("3", 1)),
+    ("ada", asks.Answer("4", 0, True)),
+    ("bob", asks.Leave("5", 1)),
+    ("cy", asks.Sit("6", 1, "Cy")),
+    ("cy", asks.Leave("7", 1)),
+    ("ada", asks.Bot("8", 1, "pebble")),
+    ("ada", asks.Free("9", 1)),
+    ("bob", asks.Sit("10", 1, "Bob")),
+    ("bob", asks.Play("11", 1, {"type": "resign"})),
+    ("ada", asks.Rematch("12")),
 )
 PAUSES = (0.0, 0.03, 0.12)
 """Seconds between two asks: less than a deadline, and more."""
@@ -79,14 +80,14 @@ def test_a_wall_clock_that_is_put_back_a_day_brings_nothing_into_disorder(
     async def play(here: House, store: SqliteStore) -> None:
         nonlocal ahead
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
-        await at.ask("ada", m.Play("1", 0, {"type": "place", "cell": "c3"}))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
+        await at.ask("ada", asks.Play("1", 0, {"type": "place", "cell": "c3"}))
         ahead += 10**7  # of two things in the same ms nobody knows which came first
-        await at.ask("bob", m.Leave("2", 1))
+        await at.ask("bob", asks.Leave("2", 1))
         ahead = 0
         await here._cluster.beat()
-        await at.ask("bob", m.Sit("3", 1, "Bob"))
-        await at.ask("bob", m.Play("4", 1, {"type": "place", "cell": "d3"}))
+        await at.ask("bob", asks.Sit("3", 1, "Bob"))
+        await at.ask("bob", asks.Play("4", 1, {"type": "place", "cell": "d3"}))
         async with at._locked() as state:
             stored = await store.load(at.id)
             assert stored

@@ -23,8 +23,8 @@ from inglenook.core.game import Refused
 from inglenook.core.registry import middle_level
 from inglenook.core.units import Seat
 from inglenook.server.live.publish import sight
-from inglenook.server.table.seating import RatedOpened, Sat, SeatingEvent
-from inglenook.server.wire import table_messages as m
+from inglenook.server.table.events import RatedOpened, Sat, SeatingEvent
+from inglenook.server.wire import asks
 from tests.tables.driven import DrivenTable
 
 COOKIES = ("ada-1", "ada-2", "bob-1", "bob-2", "cy-1", "cy-2")
@@ -53,7 +53,7 @@ numbers = st.integers(0, 5)
 
 def vote(player: tuple[str, Seat], cause: str, about: Seat) -> tuple[Any, ...]:
     guest, seat = player
-    return guest, m.Vote, seat, cause, about
+    return guest, asks.Vote, seat, cause, about
 
 
 class HiddenHands(RuleBasedStateMachine):
@@ -94,7 +94,7 @@ class HiddenHands(RuleBasedStateMachine):
             who.guest if isinstance(who, Sat) else None for who in self.table.state.seating.seats
         ]
 
-    def ask(self, guest: str, ask: type[m.Ask], *what: Any, **more: Any) -> bool:
+    def ask(self, guest: str, ask: type[asks.Ask], *what: Any, **more: Any) -> bool:
         """Whether a guest got what they asked for. Who sits down by it is checked."""
         before = self.sat()
         try:
@@ -153,7 +153,7 @@ class HiddenHands(RuleBasedStateMachine):
         """Somebody does something; `guest` may be anybody, and `n` is one of the players."""
         match act:
             case "sit":
-                self.ask(guest, m.Sit, self.free_seat(about), guest)
+                self.ask(guest, asks.Sit, self.free_seat(about), guest)
             case "lose connection":
                 self.table.away.add(self.player(n)[0])
             case "come back":
@@ -163,7 +163,7 @@ class HiddenHands(RuleBasedStateMachine):
             case "no newcomer":
                 self.vote_for_a_newcomer(*self.player(n), self.free_seat(about), agree=False)
             case "free":
-                self.ask(self.player(n)[0], m.Free, self.deserted_seat(about))
+                self.ask(self.player(n)[0], asks.Free, self.deserted_seat(about))
             case "bot" | "remove" | "end":
                 self.ask(*vote(self.player(n), act, self.deserted_seat(about)))
             case "leave":
@@ -171,31 +171,31 @@ class HiddenHands(RuleBasedStateMachine):
             case "resign":
                 self.resign(*self.player(n))
             case "put bot":
-                self.ask(self.player(n)[0], m.Bot, self.free_seat(about), self.level)
+                self.ask(self.player(n)[0], asks.Bot, self.free_seat(about), self.level)
             case "fill with bots":
-                self.ask(self.player(n)[0], m.Begin, self.level)
+                self.ask(self.player(n)[0], asks.Begin, self.level)
             case "return":
                 for seat in self.table.state.seating.kept_for(guest):
-                    assert self.ask(guest, m.Return, seat)
+                    assert self.ask(guest, asks.Return, seat)
             case "intrude":
                 self.intrude(guest, about % len(self.sat()))
             case "move":
                 self.move()
             case "takeback":
-                self.ask(self.player(n)[0], m.Takeback, self.player(n)[1])
+                self.ask(self.player(n)[0], asks.Takeback, self.player(n)[1])
             case "answer":
-                self.ask(self.player(n)[0], m.Answer, self.player(n)[1], bool(about))
+                self.ask(self.player(n)[0], asks.Answer, self.player(n)[1], bool(about))
             case "forget":
                 self.forget(guest)
             case "rematch":
-                self.ask(self.player(n)[0], m.Rematch)
+                self.ask(self.player(n)[0], asks.Rematch)
 
     def leave(self, guest: str, seat: Seat) -> None:
-        if self.ask(guest, m.Leave, seat):
+        if self.ask(guest, asks.Leave, seat):
             self.give_up(guest, seat)
 
     def resign(self, guest: str, seat: Seat) -> None:
-        if self.ask(guest, m.Play, seat, {"type": "resign"}):
+        if self.ask(guest, asks.Play, seat, {"type": "resign"}):
             self.give_up(guest, seat)
 
     def give_up(self, guest: str, seat: Seat) -> None:
@@ -203,7 +203,7 @@ class HiddenHands(RuleBasedStateMachine):
         self.given_up.add(seat)
 
     def vote_for_a_newcomer(self, guest: str, seat: Seat, about: Seat, *, agree: bool) -> None:
-        if not self.ask(guest, m.Vote, seat, "newcomer", about, agree):
+        if not self.ask(guest, asks.Vote, seat, "newcomer", about, agree):
             return
         for_it = self.voters.setdefault(about, set())
         (for_it.add if agree else for_it.discard)(guest)
@@ -214,10 +214,10 @@ class HiddenHands(RuleBasedStateMachine):
 
     def intrude(self, guest: str, seat: Seat) -> None:
         """Ask for what may belong to somebody else."""
-        self.ask(guest, m.Free, seat)
-        self.ask(guest, m.Bot, seat, self.level)
-        self.ask(guest, m.Return, seat)
-        self.ask(guest, m.Sit, seat, guest)
+        self.ask(guest, asks.Free, seat)
+        self.ask(guest, asks.Bot, seat, self.level)
+        self.ask(guest, asks.Return, seat)
+        self.ask(guest, asks.Sit, seat, guest)
 
     def move(self) -> None:
         """The first person who can move does."""
@@ -226,7 +226,7 @@ class HiddenHands(RuleBasedStateMachine):
             with suppress(Refused):
                 move = msgspec.to_builtins(match.sample(seat))
                 if who:
-                    self.table.ask(who, m.Play, seat, move)
+                    self.table.ask(who, asks.Play, seat, move)
                     return
 
     def forget(self, guest: str) -> None:

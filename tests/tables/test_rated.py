@@ -30,6 +30,7 @@ from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.ratings.recompute import recompute
 from inglenook.server.store import Statement, Store
 from inglenook.server.store.schema import MIGRATIONS
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.store.conftest import Open
 from tests.store.conftest import anew as anew
@@ -38,7 +39,7 @@ from tests.web.people import GAME, SMALL
 SECRET = "secret"
 ME, FREE = m.SeatChoice("me", "Ada"), m.SeatChoice("free")
 CLOCK = TimeControl(600_000)
-RESIGN = m.Play("resign", 1, {"type": "resign"})
+RESIGN = asks.Play("resign", 1, {"type": "resign"})
 PROFILE = "INSERT INTO profiles VALUES ($1, $2, $3, $4, 'star-teal', 'en', 1)"
 
 
@@ -69,7 +70,7 @@ async def sit_down(house: House, *, rated: bool = True) -> str:
     """A table of Kewbz with Ada and Bob."""
     new = m.NewTable("kewbz", (ME, FREE), SMALL, rated=rated, time_control=CLOCK)
     table = await house.open("ada", new)
-    answer = await (await house.find(table)).ask("bob", m.Sit("sit", 1, "Bob"))
+    answer = await (await house.find(table)).ask("bob", asks.Sit("sit", 1, "Bob"))
     assert answer == m.Ack("sit")
     return table
 
@@ -79,7 +80,7 @@ async def play_out(house: House, table: str, moves: int = len(GAME)) -> None:
     at = await house.find(table)
     for n, cell in enumerate(GAME[:moves]):
         guest = ("ada", "bob")[n % 2]
-        move = m.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
+        move = asks.Play(f"m{n}", n % 2, {"type": "place", "cell": cell})
         assert await at.ask(guest, move) == m.Ack(f"m{n}", seq=n)
 
 
@@ -146,7 +147,7 @@ def test_a_rated_game_has_no_takebacks_and_no_hints(anew: Open) -> None:
         at = await house.find(table)
         with pytest.raises(Refused, match=r"^rated"):
             await at.hints("ada", 0)
-        assert await at.ask("ada", m.Takeback("t", 0)) == m.Refusal(
+        assert await at.ask("ada", asks.Takeback("t", 0)) == m.Refusal(
             "t", "rated", "a rated game has neither hints nor takebacks"
         )
 
@@ -170,7 +171,7 @@ def test_who_cannot_be_rated_is_refused(anew: Open) -> None:
             await house.open("eve", fair)  # who has no profile
         at = await house.find(await house.open("ada", fair))
         for guest in ("eve", "ada"):
-            answer = await at.ask(guest, m.Sit("sit", 1, "Someone"))
+            answer = await at.ask(guest, asks.Sit("sit", 1, "Someone"))
             assert isinstance(answer, m.Refusal)
             assert answer.code == "not-rated"
 
@@ -196,12 +197,12 @@ def test_a_rated_game_with_bots_ends_though_its_only_person_has_gone(anew: Open)
         clock = TimeControl(1000)
         new = m.NewTable("kewbz", (ME, bot), SMALL, rated=True, time_control=clock)
         at = await house.find(await house.open("ada", new))
-        pause = await at.ask("ada", m.Vote("stop", 0, "pause", 0, True))
+        pause = await at.ask("ada", asks.Vote("stop", 0, "pause", 0, True))
         assert isinstance(pause, m.Refusal)
         assert pause.code == "rated"
-        placed = m.Play("first", 0, {"type": "place", "cell": "e2"})
+        placed = asks.Play("first", 0, {"type": "place", "cell": "e2"})
         assert isinstance(await at.ask("ada", placed), m.Ack)
-        free = await at.ask("ada", m.Free("free", 1))
+        free = await at.ask("ada", asks.Free("free", 1))
         assert isinstance(free, m.Refusal)
         assert free.code == "rated"
         assert at.state
@@ -219,7 +220,7 @@ def test_to_another_rated_game_each_says_yes_anew(anew: Open) -> None:
     async def play(house: House, _: Store) -> None:
         table = await sit_down(house)
         await play_out(house, table)
-        answer = await (await house.find(table)).ask("bob", m.Rematch("again"))
+        answer = await (await house.find(table)).ask("bob", asks.Rematch("again"))
         assert isinstance(answer, m.Ack)
         assert answer.table
         again = (await house.find(answer.table)).state
@@ -268,7 +269,7 @@ def test_past_games_are_found(anew: Open) -> None:
         bot = m.SeatChoice("bot", level="pebble")
         table = await house.open("ada", m.NewTable("kewbz", (ME, bot), SMALL))
         at = await house.find(table)
-        assert isinstance(await at.ask("ada", m.Play("x", 0, {"type": "resign"})), m.Ack)
+        assert isinstance(await at.ask("ada", asks.Play("x", 0, {"type": "resign"})), m.Ack)
 
         async def found(**wanted: Any) -> list[int]:
             games = (await past_games(store, "me", "ada", Filter(**wanted))).games
@@ -324,7 +325,7 @@ def test_two_at_one_screen_are_one_game_of_neither_result(anew: Open) -> None:
     async def play(house: House, store: Store) -> None:
         both = (ME, m.SeatChoice("me", "Grandma"))
         at = await house.find(await house.open("ada", m.NewTable("kewbz", both, SMALL)))
-        assert isinstance(await at.ask("ada", m.Play("x", 0, {"type": "resign"})), m.Ack)
+        assert isinstance(await at.ask("ada", asks.Play("x", 0, {"type": "resign"})), m.Ack)
         page = await look(store, "me", "ada")
         assert page.counts == (Count("kewbz", 0, 1, 0),)
         assert page.opponents == ()
@@ -372,7 +373,7 @@ def test_who_is_forgotten_leaves_their_games_as_they_were(anew: Open) -> None:
         await play_out(house, await sit_down(house))
         both = (ME, m.SeatChoice("me", "Grandma"))
         at = await house.find(await house.open("ada", m.NewTable("kewbz", both, SMALL)))
-        await at.ask("ada", m.Play("x", 0, {"type": "resign"}))
+        await at.ask("ada", asks.Play("x", 0, {"type": "resign"}))
         await catch_up(store)
         await house.forget("ada")
         assert await rows(store, "SELECT name FROM results WHERE name <> ''") == [("Bob",)]

@@ -15,7 +15,8 @@ from inglenook.server.live import audience
 from inglenook.server.live.host_changes import forget_person
 from inglenook.server.ratings.history import rating_of
 from inglenook.server.store import SqliteStore, Store
-from inglenook.server.table.seating import BotSat, Left, RatedOpened, Sat
+from inglenook.server.table.events import BotSat, Left, RatedOpened, Sat
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.driven import DrivenTable
 from tests.tables.test_rated import FREE, ME, profile, rows
@@ -31,7 +32,7 @@ async def sit_down(here: House, store: Store, game: str, *guests: str, **more: A
     new = m.NewTable(game, seats, rated=True, time_control=CLOCK, **more)
     at = await here.find(await here.open(guests[0], new))
     for seat, guest in enumerate(guests[1:], 1):
-        assert await at.ask(guest, m.Sit("sit", seat, guest)) == m.Ack("sit")
+        assert await at.ask(guest, asks.Sit("sit", seat, guest)) == m.Ack("sit")
     assert at.state
     return at
 
@@ -57,7 +58,7 @@ async def two_moves_each(at: Table, *guests: str) -> None:
                 await asyncio.sleep(0.01)
                 continue
             move = to_builtins(at.state.match.legal(turn[0])[0])
-            ask = m.Play(f"move-{at.state.seq}", turn[0], move)
+            ask = asks.Play(f"move-{at.state.seq}", turn[0], move)
             assert isinstance(await at.ask(guests[turn[0]], ask), m.Ack)
             made[turn[0]] += 1
 
@@ -67,9 +68,9 @@ def test_leaving_a_rated_game_is_resigning(tmp_path: Path, game: str) -> None:
     async def play(here: House, store: SqliteStore) -> None:
         at = await sit_down(here, store, game, "ada", "bob")
         await two_moves_each(at, "ada", "bob")
-        answer = await at.ask("bob", m.Leave("2", 1))
+        answer = await at.ask("bob", asks.Leave("2", 1))
         assert isinstance(answer, m.Ack)
-        assert await at.ask("bob", m.Leave("2", 1)) == answer
+        assert await at.ask("bob", asks.Leave("2", 1)) == answer
         assert at.state
         outcome = at.state.match.outcome()
         assert outcome
@@ -82,10 +83,10 @@ def test_leaving_a_rated_game_is_resigning(tmp_path: Path, game: str) -> None:
 def test_before_a_rated_game_has_begun_leaving_is_leaving(tmp_path: Path) -> None:
     async def play(here: House, store: SqliteStore) -> None:
         at = await sit_down(here, store, "kewbz", "ada", "bob")
-        assert await at.ask("bob", m.Leave("1", 1)) == m.Ack("1")
+        assert await at.ask("bob", asks.Leave("1", 1)) == m.Ack("1")
         assert at.state
         assert at.state.status == "waiting"
-        assert await at.ask("bob", m.Sit("2", 1, "Bob")) == m.Ack("2")
+        assert await at.ask("bob", asks.Sit("2", 1, "Bob")) == m.Ack("2")
 
     played(tmp_path, play)
 
@@ -94,14 +95,14 @@ def test_among_several_a_bot_plays_on_and_nobody_takes_the_seat(tmp_path: Path) 
     async def play(here: House, store: SqliteStore) -> None:
         at = await sit_down(here, store, "conex", "ada", "bob", "cy")
         await two_moves_each(at, "ada", "bob", "cy")
-        assert isinstance(await at.ask("cy", m.Leave("1", 2)), m.Ack)
+        assert isinstance(await at.ask("cy", asks.Leave("1", 2)), m.Ack)
         assert at.state
         assert isinstance(at.state.seating.seats[2], BotSat)
         assert at.state.status == "playing"
-        assert code(await at.ask("ada", m.Free("2", 2))) == "rated"
+        assert code(await at.ask("ada", asks.Free("2", 2))) == "rated"
         await profile(store, "eve")
-        assert code(await at.ask("eve", m.Sit("3", 2, "Eve"))) == "seat-taken"
-        assert isinstance(await at.ask("bob", m.Leave("4", 1)), m.Ack)
+        assert code(await at.ask("eve", asks.Sit("3", 2, "Eve"))) == "seat-taken"
+        assert isinstance(await at.ask("bob", asks.Leave("4", 1)), m.Ack)
         assert await lost(store, at, 2)
         # Bob outlasted Cy, and gains nothing by it.
         _, bob, _ = (await rating_of(store, at.id)).changes
@@ -141,9 +142,9 @@ def test_others_decide_about_nobody_in_a_rated_game(
         async with asyncio.timeout(60):
             while not (at.state and at.state.match.log):
                 await asyncio.sleep(0.01)
-        assert code(await at.ask("ada", m.Free("1", 1))) == "rated"
+        assert code(await at.ask("ada", asks.Free("1", 1))) == "rated"
         for cause in ("bot", "end", "remove", "newcomer"):
-            vote = m.Vote(cause, 0, cause, 1)
+            vote = asks.Vote(cause, 0, cause, 1)
             assert code(await at.ask("ada", vote)) == "rated"
         assert at.state
         assert at.state.status == "playing"
@@ -163,12 +164,12 @@ def test_a_free_seat_stops_no_clock(
         [RatedOpened(), Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob")],
         time_control=time_control,
     )
-    table.ask("ada", m.Play, 0, {"type": "place", "cell": "d4"})
+    table.ask("ada", asks.Play, 0, {"type": "place", "cell": "d4"})
     table.happen(Left(1))
     state = table.state
     assert state.status == "playing"
     with pytest.raises(Refused, match=r"^rated"):
-        table.ask("eve", m.Sit, 1, "Eve")
+        table.ask("eve", asks.Sit, 1, "Eve")
     table.let_pass(CLOCK.base)
     table.let_pass(CLOCK.base)
     outcome = table.state.match.outcome()
@@ -176,4 +177,4 @@ def test_a_free_seat_stops_no_clock(
     if outcome:
         assert (outcome.winners, outcome.reason) == ((0,), "flag-fell")
     else:
-        table.ask("bob", m.Sit, 1, "Bob")
+        table.ask("bob", asks.Sit, 1, "Bob")

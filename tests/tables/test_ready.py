@@ -9,15 +9,9 @@ from inglenook.server.house import House
 from inglenook.server.live import audience
 from inglenook.server.store import SqliteStore
 from inglenook.server.table import execute
-from inglenook.server.table.seating import (
-    BotSat,
-    CountedDown,
-    Left,
-    Readied,
-    ReadyAsked,
-    Sat,
-    empty,
-)
+from inglenook.server.table.events import BotSat, CountedDown, Left, Readied, ReadyAsked, Sat
+from inglenook.server.table.seating import empty
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, played, watch
 from tests.tables.test_two_workers import played as played_by_two
@@ -47,17 +41,17 @@ def test_everyone_says_ready_then_three_seconds_then_it_begins(tmp_path: Path) -
         at = await here.find(await here.open("ada", new))
         ada = await watch(at, "ada")
         assert (await look(at))["getting_ready"] is None
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
         said = await look(at)
         assert said["getting_ready"] == {"ready": [], "begins_in": None}
         assert said["entries"] == []
-        assert code(await at.ask("ada", m.Play("0", 0, {"type": "claim"}))) == "not-ready"
-        assert await at.ask("ada", m.Ready("1", 0)) == m.Ack("1")
-        assert code(await at.ask("ada", m.Ready("2", 0))) == "already-ready"
+        assert code(await at.ask("ada", asks.Play("0", 0, {"type": "claim"}))) == "not-ready"
+        assert await at.ask("ada", asks.Ready("1", 0)) == m.Ack("1")
+        assert code(await at.ask("ada", asks.Ready("2", 0))) == "already-ready"
         state = at.state
         assert state
         assert state.clock.now() == 0
-        assert await at.ask("bob", m.Ready("3", 1)) == m.Ack("3")
+        assert await at.ask("bob", asks.Ready("3", 1)) == m.Ack("3")
         begins = state.seating.begins
         moved = await heard(ada, "moved")
         assert moved["entries"][0][1:3] == [0, -1]
@@ -65,7 +59,7 @@ def test_everyone_says_ready_then_three_seconds_then_it_begins(tmp_path: Path) -
         assert begins
         assert state.last_at >= begins
         assert (await look(at))["getting_ready"] is None
-        assert code(await at.ask("ada", m.Ready("4", 0))) == "begun"
+        assert code(await at.ask("ada", asks.Ready("4", 0))) == "begun"
 
     played(tmp_path, evening)
 
@@ -80,10 +74,10 @@ def test_someone_who_is_away_is_waited_for_and_then_decided_about(
     async def evening(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, FREE), ready=True)))
         await watch(at, "ada")
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
-        await at.ask("ada", m.Ready("1", 0))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
+        await at.ask("ada", asks.Ready("1", 0))
         assert (await look(at))["away"] == [None, 0]
-        assert await at.ask("ada", m.Vote("2", 0, "bot", 1)) == m.Ack("2")
+        assert await at.ask("ada", asks.Vote("2", 0, "bot", 1)) == m.Ack("2")
         # Nobody is waited for any more.
         said = (await look(at))["getting_ready"]
         assert said["ready"] == [0]
@@ -100,9 +94,9 @@ def test_a_restart_in_the_middle_of_the_countdown_ends_it(
     async def before(here: House, _: SqliteStore) -> None:
         tables.append(await here.open("ada", m.NewTable("prolix", (ME, FREE), ready=True)))
         at = await here.find(tables[0])
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
         for guest, seat in (("ada", 0), ("bob", 1)):
-            await at.ask(guest, m.Ready("r", seat))
+            await at.ask(guest, asks.Ready("r", seat))
 
     async def after(here: House, _: SqliteStore) -> None:
         ada = await watch(await here.find(tables[0]), "ada")
@@ -122,9 +116,9 @@ def test_two_workers_count_down_to_the_same_moment(
         table = await one.open("ada", m.NewTable("prolix", (ME, FREE), ready=True))
         here, there = await one.find(table), await two.find(table)
         ada, bob = await watch(here, "ada"), await watch(there, "bob")
-        await there.ask("bob", m.Sit("sit", 1, "Bob"))
-        await here.ask("ada", m.Ready("a", 0))
-        await there.ask("bob", m.Ready("b", 1))
+        await there.ask("bob", asks.Sit("sit", 1, "Bob"))
+        await here.ask("ada", asks.Ready("a", 0))
+        await there.ask("bob", asks.Ready("b", 1))
         entries = [(await heard(each, "moved"))["entries"][0] for each in (ada, bob)]
         assert entries[0] == entries[1]
         looks = [msgspec.json.decode(await at.look("ada")) for at in (here, there)]
@@ -139,10 +133,10 @@ def test_another_game_asks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     async def evening(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME, ME), ready=True)))
         ada = await watch(at, "ada")
-        await at.ask("ada", m.Ready("1", 0))
+        await at.ask("ada", asks.Ready("1", 0))
         await heard(ada, "moved")
-        await at.ask("ada", m.Play("2", 0, {"type": "resign"}))
-        answer = await at.ask("ada", m.Rematch("3"))
+        await at.ask("ada", asks.Play("2", 0, {"type": "resign"}))
+        answer = await at.ask("ada", asks.Rematch("3"))
         assert isinstance(answer, m.Ack)
         assert answer.table
         again = await here.find(answer.table)

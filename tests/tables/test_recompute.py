@@ -15,7 +15,14 @@ from inglenook.server.ratings.counting import Rated
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.ratings.recompute import digest, recompute
 from inglenook.server.store import SqliteStore, Statement, Store
-from inglenook.server.table import seating
+from inglenook.server.table.events import (
+    AnySeatingEvent,
+    BotSat,
+    OneAddress,
+    RatedOpened,
+    Sat,
+    StudyOpened,
+)
 from inglenook.server.transfer.format import ExportedTable, Happened, Made, Sent
 from inglenook.server.wire import table_messages as m
 from tests.command import one_line, run, run_here
@@ -52,17 +59,16 @@ def tables() -> list[bytes]:
 
 def table(n: int, record: Record) -> bytes:
     """A line that brings a record in, with people and bots who are rated wherever they can be."""
-    who: list[seating.AnySeatingEvent] = [
-        seating.Sat(seat, PEOPLE[(seat + n) % len(PEOPLE)], "Somebody")
-        for seat in range(record.seats)
+    who: list[AnySeatingEvent] = [
+        Sat(seat, PEOPLE[(seat + n) % len(PEOPLE)], "Somebody") for seat in range(record.seats)
     ]
     if record.seats > 1 and n % 2:
-        who[-1] = seating.BotSat(record.seats - 1, BOTS[record.game])
-    events: list[seating.AnySeatingEvent] = [seating.RatedOpened(), *who]
+        who[-1] = BotSat(record.seats - 1, BOTS[record.game])
+    events: list[AnySeatingEvent] = [RatedOpened(), *who]
     if n % 3 == 2 and record.seats > 1:
-        events.append(seating.OneAddress((PEOPLE[n % len(PEOPLE)], PEOPLE[(n + 1) % len(PEOPLE)])))
+        events.append(OneAddress((PEOPLE[n % len(PEOPLE)], PEOPLE[(n + 1) % len(PEOPLE)])))
     if n == 0:
-        events.insert(0, seating.StudyOpened(None, -1))
+        events.insert(0, StudyOpened(None, -1))
     return m.encode(
         ExportedTable(
             record,

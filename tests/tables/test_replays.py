@@ -8,6 +8,7 @@ import pytest
 from inglenook.server.house import House
 from inglenook.server.live import replays
 from inglenook.server.store import SqliteStore
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, place, played
 
@@ -17,7 +18,7 @@ def test_all_who_look_back_share_what_they_see(
 ) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        await at.ask("bob", m.Sit("1", 1, "Bob"))
+        await at.ask("bob", asks.Sit("1", 1, "Bob"))
         mine, theirs = await at.replay("ada"), await at.replay("eve")
         assert mine.shared is theirs.shared
         assert mine.about.seats[0].yours

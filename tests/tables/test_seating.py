@@ -4,19 +4,19 @@ from functools import reduce
 
 import msgspec
 
-from inglenook.server.table.seat_identity import rotated
-from inglenook.server.table.seating import (
+from inglenook.server.table.events import (
     BotSat,
     Freed,
     Left,
     Rematched,
     Sat,
-    Seating,
     SeatingEvent,
     TakebackAnswered,
     TakebackAsked,
     decode,
 )
+from inglenook.server.table.seat_identity import rotated
+from inglenook.server.table.seating import Seating
 
 EMPTY = Seating((None, None, None))
 ADA, BOB, CY = Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob"), Sat(2, "cy", "Cy")

@@ -21,7 +21,7 @@ from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.fold import restore
 from inglenook.server.table.lag import Purse
 from inglenook.server.wire import table_messages as m
-from inglenook.server.wire.asks import Pace
+from inglenook.server.wire.asks import Bot, Free, Leave, Pace, Play, Sit, Takeback
 
 ME = m.SeatChoice("me", "Ada")
 FREE = m.SeatChoice("free")
@@ -58,8 +58,8 @@ async def watch(at: Table, guest: str, pace: Pace = "brisk") -> Connection:
     return connection
 
 
-def place(ask: str, seat: int, cell: str) -> m.Play:
-    return m.Play(ask, seat, {"type": "place", "cell": cell})
+def place(ask: str, seat: int, cell: str) -> Play:
+    return Play(ask, seat, {"type": "place", "cell": cell})
 
 
 def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +74,7 @@ def test_nature_moves_when_time_is_up(tmp_path: Path, monkeypatch: pytest.Monkey
         times = [line[1] for line in lines]
         # Deadlines are points in time: none drifts from the one before it.
         assert times == [times[0], times[0] + 600, times[0] + 1200]
-        answer = await at.ask("ada", m.Play("late", 0, {"type": "throw"}))
+        answer = await at.ask("ada", Play("late", 0, {"type": "throw"}))
         assert answer == m.Refusal("late", "not-your-turn")
 
     played(tmp_path, play)
@@ -87,10 +87,10 @@ def test_after_a_takeback_the_clock_that_is_told_is_the_one_deadlines_go_by(
         at = await here.find(await here.open("ada", m.NewTable("prolix", (ME,))))
         ada = await watch(at, "ada")
         deadline = (await heard(ada, "table"))["view"]["deadline"]
-        await at.ask("ada", m.Play("s", 0, {"type": "scratch", "word": "stone"}))
+        await at.ask("ada", Play("s", 0, {"type": "scratch", "word": "stone"}))
         await asyncio.sleep(0.5)
         # Nobody else sits there who would have to agree.
-        assert isinstance(await at.ask("ada", m.Takeback("t", 0)), m.Ack)
+        assert isinstance(await at.ask("ada", Takeback("t", 0)), m.Ack)
         state = at.state
         assert state
         undone = state.match.log[-1].t
@@ -111,13 +111,13 @@ def test_the_clock_stands_still_while_the_server_does(tmp_path: Path) -> None:
         table_id = await here.open("ada", m.NewTable("lanterns", (ME, ME)))
         at = await here.find(table_id)
         await asyncio.sleep(0.2)
-        await at.ask("ada", m.Play("1", 0, {"type": "silent"}))
+        await at.ask("ada", Play("1", 0, {"type": "silent"}))
 
     async def after(here: House, _: SqliteStore) -> None:
         at = await here.find(table_id)
         ada = await watch(at, "ada")
         (*_, last) = (await heard(ada, "table"))["entries"]
-        await at.ask("ada", m.Play("2", 1, {"type": "silent"}))
+        await at.ask("ada", Play("2", 1, {"type": "silent"}))
         passed = (time.monotonic() - opened) * 1000
         (line,) = (await heard(ada, "moved"))["entries"]
         assert last[1] >= 200
@@ -135,7 +135,7 @@ def test_each_seat_sees_its_own_secrets_only(tmp_path: Path) -> None:
         watching = [await watch(at, who) for who in ("ada", "bob", "cy")]
         # Nothing is dealt before everyone is seated.
         assert [(await heard(line, "table"))["entries"] for line in watching] == [[], [], []]
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", Sit("sit", 1, "Bob"))
         tables = [await heard(line, "moved") for line in watching]
         deals = [said["entries"][0][3]["lanterns"] for said in tables]
         assert [[n is not None for n in deal] for deal in deals] == [
@@ -186,9 +186,9 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
         slow, quick = await watch(at, "slow"), await watch(at, "quick")
         for n in range(QUEUE):
-            await at.ask(f"bob {n}", m.Sit(f"sit {n}", 1, "Bob"))
+            await at.ask(f"bob {n}", Sit(f"sit {n}", 1, "Bob"))
             await heard(quick, "table")
-            await at.ask(f"bob {n}", m.Leave(f"leave {n}", 1))
+            await at.ask(f"bob {n}", Leave(f"leave {n}", 1))
             await heard(quick, "table")
         assert slow.dropped
         assert await slow.next() is None
@@ -203,23 +203,23 @@ def test_a_seat_is_freed_only_when_its_owner_is_away_for_long(
 ) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", Sit("sit", 1, "Bob"))
         bob = await watch(at, "bob")
-        assert await at.ask("ada", m.Free("1", 1)) == m.Refusal(
+        assert await at.ask("ada", Free("1", 1)) == m.Refusal(
             "1", "not-away", "a seat is freed when its owner is away for long"
         )
         monkeypatch.setattr(audience, "AWAY", 0.05)
-        assert (await at.ask("ada", m.Free("2", 1))).__class__ is m.Refusal
+        assert (await at.ask("ada", Free("2", 1))).__class__ is m.Refusal
         monkeypatch.setattr(audience, "AWAY", 60)
         at.leave(bob)
-        assert (await at.ask("ada", m.Free("3", 1))).__class__ is m.Refusal
+        assert (await at.ask("ada", Free("3", 1))).__class__ is m.Refusal
         monkeypatch.setattr(audience, "AWAY", 0.05)
         await asyncio.sleep(0.06)
-        refused = await at.ask("cy", m.Free("4", 1))
+        refused = await at.ask("cy", Free("4", 1))
         assert isinstance(refused, m.Refusal)
         assert refused.code == "not-seated"
-        assert await at.ask("ada", m.Free("5", 1)) == m.Ack("5")
-        assert await at.ask("cy", m.Sit("6", 1, "Cy")) == m.Ack("6")
+        assert await at.ask("ada", Free("5", 1)) == m.Ack("5")
+        assert await at.ask("cy", Sit("6", 1, "Cy")) == m.Ack("6")
 
     played(tmp_path, play)
 
@@ -271,10 +271,10 @@ def test_abandoned_tables_leave_the_lobby_but_not_the_house(
 def test_names_are_cleaned(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (FREE, FREE))))
-        await at.ask("bob", m.Sit("1", 0, "  B\x00o\u202eb \n<b>  "))
+        await at.ask("bob", Sit("1", 0, "  B\x00o\u202eb \n<b>  "))
         seats = msgspec.json.decode(await at.look("bob"))["seats"]
         assert seats[0]["name"] == "Bob <b>"
-        refused = await at.ask("bob", m.Sit("2", 1, " \u200b\x07 "))
+        refused = await at.ask("bob", Sit("2", 1, " \u200b\x07 "))
         assert isinstance(refused, m.Refusal)
         assert refused.code == "bad-name"
 
@@ -293,18 +293,18 @@ def test_an_unknown_table_is_refused_and_not_kept(tmp_path: Path) -> None:
 def test_one_who_resigns_among_several_leaves_the_seat_to_a_bot(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("lanterns", (ME, FREE, FREE))))
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
-        await at.ask("cy", m.Sit("sit", 2, "Cy"))
+        await at.ask("bob", Sit("sit", 1, "Bob"))
+        await at.ask("cy", Sit("sit", 2, "Cy"))
         resign: dict[str, Any] = {"type": "resign"}
-        answer = await at.ask("cy", m.Play("r", 2, resign))
+        answer = await at.ask("cy", Play("r", 2, resign))
         assert answer == m.Ack("r", seq=1)
         said = msgspec.json.decode(await at.look("ada"))
         assert [seat["kind"] for seat in said["seats"]] == ["person", "person", "bot"]
         assert (said["seats"][2]["level"], said["status"]) == ("flame", "playing")
-        assert await at.ask("cy", m.Play("r", 2, resign)) == answer
-        assert await at.ask("cy", m.Play("s", 2, resign)) == m.Refusal("s", "not-your-seat")
+        assert await at.ask("cy", Play("r", 2, resign)) == answer
+        assert await at.ask("cy", Play("s", 2, resign)) == m.Refusal("s", "not-your-seat")
         # The last but one to leave ends the game, and keeps the seat in it.
-        assert await at.ask("bob", m.Play("r", 1, resign)) == m.Ack("r", seq=2)
+        assert await at.ask("bob", Play("r", 1, resign)) == m.Ack("r", seq=2)
         said = msgspec.json.decode(await at.look("bob"))
         assert (said["status"], said["outcome"]["winners"]) == ("over", [0])
         assert said["seats"][1]["name"] == "Bob"
@@ -319,8 +319,8 @@ def test_a_move_counts_from_when_it_came_and_is_granted_its_lag(tmp_path: Path) 
         await asyncio.sleep(0.3)
         came = time.monotonic() - 0.2
         claim: dict[str, Any] = {"type": "claim"}
-        assert await at.ask("ada", m.Play("1", 0, claim), came, 120) == m.Ack("1", seq=0)
-        assert await at.ask("ada", m.Play("2", 0, claim), came, 120) == m.Refusal(
+        assert await at.ask("ada", Play("1", 0, claim), came, 120) == m.Ack("1", seq=0)
+        assert await at.ask("ada", Play("2", 0, claim), came, 120) == m.Refusal(
             "2", "already-claimed"
         )
         (line,) = msgspec.json.decode(await at.look("ada"))["entries"]
@@ -328,8 +328,8 @@ def test_a_move_counts_from_when_it_came_and_is_granted_its_lag(tmp_path: Path) 
         assert line[4] == 120
         # Then the purse holds the 180 ms that were left and what came back since.
         for n in range(2):
-            await at.ask("ada", m.Play(f"b{n}", 1, claim), lag=0)
-            await at.ask("ada", m.Play(f"a{n}", 0, claim), lag=250)
+            await at.ask("ada", Play(f"b{n}", 1, claim), lag=0)
+            await at.ask("ada", Play(f"a{n}", 0, claim), lag=250)
         entries = msgspec.json.decode(await at.look("ada"))["entries"]
         times, lags = zip(*((line[1], line[4]) for line in entries if line[2] == 0), strict=True)
         purse, granted = Purse(), []
@@ -436,10 +436,10 @@ def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.M
 
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        assert await at.ask("bob", m.Sit("1", 1, "Bob")) == m.Ack("1")
-        assert await at.ask("bob", m.Leave("2", 1)) == m.Ack("2")
-        assert await at.ask("bob", m.Sit("3", 1, "Bob")) == m.Ack("3")
-        answer = await at.ask("bob", m.Leave("4", 1))
+        assert await at.ask("bob", Sit("1", 1, "Bob")) == m.Ack("1")
+        assert await at.ask("bob", Leave("2", 1)) == m.Ack("2")
+        assert await at.ask("bob", Sit("3", 1, "Bob")) == m.Ack("3")
+        answer = await at.ask("bob", Leave("4", 1))
         assert isinstance(answer, m.Refusal)
         assert answer.code == "too-long"
         assert await at.ask("ada", place("5", 0, "d4")) == m.Ack("5", seq=0)
@@ -447,7 +447,7 @@ def test_a_table_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.M
         answer = await at.ask("ada", place("7", 0, "e4"))
         assert isinstance(answer, m.Refusal)
         assert answer.code == "too-long"
-        assert await at.ask("ada", m.Play("8", 0, {"type": "resign"})) == m.Ack("8", seq=2)
+        assert await at.ask("ada", Play("8", 0, {"type": "resign"})) == m.Ack("8", seq=2)
 
     played(tmp_path, play)
 
@@ -463,16 +463,16 @@ def test_nobody_uses_up_a_table_by_coming_and_going(
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
 
         async def come_and_go(guest: str) -> list[bool]:
-            asks = (m.Leave(f"{n}", 1) if n % 2 else m.Sit(f"{n}", 1, "Eve") for n in range(9))
+            asks = (Leave(f"{n}", 1) if n % 2 else Sit(f"{n}", 1, "Eve") for n in range(9))
             return [isinstance(await at.ask(guest, ask), m.Ack) for ask in asks]
 
         # One who comes again and again; then others, each somebody new.
         assert sum(await come_and_go("eve")) == 4
         assert sum([*await come_and_go("eve 2"), *await come_and_go("eve 3")]) == 4
         # Whoever made the table still has the say here, and so has who plays.
-        assert await at.ask("ada", m.Bot("1", 1, "pebble")) == m.Ack("1")
-        assert await at.ask("ada", m.Free("2", 1)) == m.Ack("2")
-        assert await at.ask("ada", m.Sit("3", 1, "Bob")) == m.Ack("3")
+        assert await at.ask("ada", Bot("1", 1, "pebble")) == m.Ack("1")
+        assert await at.ask("ada", Free("2", 1)) == m.Ack("2")
+        assert await at.ask("ada", Sit("3", 1, "Bob")) == m.Ack("3")
 
     played(tmp_path, play)
 
@@ -522,9 +522,9 @@ def test_a_question_in_the_same_ms_as_the_last_move_survives_loading(tmp_path: P
     async def play(here: House, store: SqliteStore) -> None:
         table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
         at = await here.find(table_id)
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", Sit("sit", 1, "Bob"))
         await at.ask("ada", place("1", 0, "d4"))
-        await at.ask("ada", m.Takeback("back", 0))
+        await at.ask("ada", Takeback("back", 0))
         stored = await store.load(table_id)
         assert stored
         (*_, move), (*before, question) = stored.entries, stored.events

@@ -17,6 +17,7 @@ from inglenook.server import transfer
 from inglenook.server.compute import record_upload
 from inglenook.server.house import House
 from inglenook.server.store import SqliteStore
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.command import one_line, run_here
 from tests.tables.test_table import FREE, ME, SECRET, played
@@ -52,8 +53,8 @@ def test_a_guest_brings_a_finished_game_along(tmp_path: Path) -> None:
         assert (table["status"], len(table["entries"])) == ("over", 31)
         assert {seat["kind"] for seat in table["seats"]} == {"free"}
         # It is there to be looked at: nobody sits down, and it is offered to nobody.
-        assert await at.ask("ada", m.Sit("1", 0, "Ada")) == m.Refusal("1", "game-over")
-        assert isinstance(await at.ask("ada", m.Rematch("2")), m.Refusal)
+        assert await at.ask("ada", asks.Sit("1", 0, "Ada")) == m.Refusal("1", "game-over")
+        assert isinstance(await at.ask("ada", asks.Rematch("2")), m.Refusal)
         lobby = await here.lobby("ada")
         assert not (*lobby.mine, *lobby.waiting, *lobby.playing)
 
@@ -106,8 +107,10 @@ def test_a_game_that_is_not_over_becomes_a_study(tmp_path: Path) -> None:
         # It is gone on with, and back to where it came from.
         (seat,) = table["to_move"]
         move = {"type": "place", "cell": table["view"]["legal"][0]}
-        assert await at.ask("ada", m.Play("1", seat, move)) == m.Ack("1", seq=7)
-        assert await at.ask("ada", m.Play("2", 0, {"type": "undo", "to": 2})) == m.Ack("2", seq=8)
+        assert await at.ask("ada", asks.Play("1", seat, move)) == m.Ack("1", seq=7)
+        assert await at.ask("ada", asks.Play("2", 0, {"type": "undo", "to": 2})) == m.Ack(
+            "2", seq=8
+        )
 
     played(tmp_path, play)
 
@@ -154,8 +157,8 @@ def exported(house: Path) -> list[dict[str, Any]]:
 async def running(here: House) -> str:
     table = await here.open("ada", m.NewTable("kewbz", (ME, FREE)))
     at = await here.find(table)
-    await at.ask("bob", m.Sit("sit", 1, "Bob"))
-    await at.ask("ada", m.Play("one", 0, {"type": "place", "cell": "d4"}))
+    await at.ask("bob", asks.Sit("sit", 1, "Bob"))
+    await at.ask("ada", asks.Play("one", 0, {"type": "place", "cell": "d4"}))
     return table
 
 
@@ -183,8 +186,8 @@ def test_what_is_here_already_is_left_alone(tmp_path: Path) -> None:
 
     async def more(here: House) -> Any:
         at = await here.find(table)
-        again = await at.ask("ada", m.Play("one", 0, {"type": "place", "cell": "d4"}))
-        return again, await at.ask("bob", m.Play("two", 1, {"type": "place", "cell": "d5"}))
+        again = await at.ask("ada", asks.Play("one", 0, {"type": "place", "cell": "d4"}))
+        return again, await at.ask("bob", asks.Play("two", 1, {"type": "place", "cell": "d5"}))
 
     assert in_house(new, more) == (m.Ack("one", seq=0), m.Ack("two", seq=1))
     later = exported(new)
@@ -261,9 +264,9 @@ def test_a_record_alone_becomes_a_table_to_sit_down_at(tmp_path: Path) -> None:
         assert [waiting.id for waiting in (await here.lobby("ada")).waiting] == [table]
         at = await here.find(table)
         for seat in (0, 1):
-            await at.ask("ada", m.Sit(f"sit{seat}", seat, "Ada"))
+            await at.ask("ada", asks.Sit(f"sit{seat}", seat, "Ada"))
         seat, move = json.loads(FINISHED)["log"][7][2:4]
-        return await at.ask("ada", m.Play("on", seat, move))
+        return await at.ask("ada", asks.Play("on", seat, move))
 
     assert in_house(house, sit) == m.Ack("on", seq=7)
     (line,) = exported(house)

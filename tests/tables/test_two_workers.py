@@ -20,6 +20,7 @@ from inglenook.server.store import postgres_sql as sql
 from inglenook.server.store.postgres import adopt
 from inglenook.server.table.clock import DAY
 from inglenook.server.wire import table_messages as m
+from inglenook.server.wire.asks import AnyAsk, Bot, Phrase, Sit, Takeback
 from tests.postgres import Postgres
 from tests.tables.test_rated import play_out, profile, sit_down
 from tests.tables.test_table import FREE, ME, SECRET, heard, place, watch
@@ -75,7 +76,7 @@ def test_each_hears_what_the_other_has_committed_in_order(url: str) -> None:
         table = await open_for_two(one)
         here, there = await one.find(table), await two.find(table)
         ada, bob = await watch(here, "ada"), await watch(there, "bob")
-        assert await there.ask("bob", m.Sit("sit", 1, "Bob")) == m.Ack("sit")
+        assert await there.ask("bob", Sit("sit", 1, "Bob")) == m.Ack("sit")
         for n, cell in enumerate(CELLS):
             at, guest = ((here, "ada"), (there, "bob"))[n % 2]
             # Whoever moves next may not have heard yet: the worker finds out before it refuses.
@@ -93,14 +94,14 @@ def test_who_is_forgotten_at_one_worker_is_forgotten_at_the_other(url: str) -> N
         table = await open_for_two(one)
         here, there = await one.find(table), await two.find(table)
         bob = await watch(there, "bob")
-        assert await there.ask("bob", m.Sit("sit", 1, "Bob")) == m.Ack("sit")
+        assert await there.ask("bob", Sit("sit", 1, "Bob")) == m.Ack("sit")
         assert await here.ask("ada", place("m0", 0, "c5")) == m.Ack("m0", seq=0)
         await one.forget("ada")
         while (told := await heard(bob, "table"))["seats"][0]["kind"] != "free":
             pass
         while "Ada" in str(told):
             told = await heard(bob, "table")
-        assert await there.ask("bob", m.Bot("bot", 0, "pebble")) == m.Ack("bot")
+        assert await there.ask("bob", Bot("bot", 0, "pebble")) == m.Ack("bot")
 
     played(url, play)
 
@@ -126,7 +127,7 @@ def test_an_ask_sent_again_to_another_worker_is_done_once(url: str) -> None:
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))
         here, there = await one.find(table), await two.find(table)
-        asks: list[m.AnyAsk] = [place("same", 0, "d4"), m.Takeback("back", 0)]
+        asks: list[AnyAsk] = [place("same", 0, "d4"), Takeback("back", 0)]
         for ask in asks:
             first, again = await asyncio.gather(here.ask("ada", ask), there.ask("ada", ask))
             assert first == again == await there.ask("ada", ask)
@@ -313,7 +314,7 @@ def test_what_is_due_goes_on_where_nobody_watches(
         table = await one.open("ada", m.NewTable("lanterns", (ME, FREE)))
         here = await one.find(table)
         # A game with only one person would wait for them.
-        await here.ask("bob", m.Sit("sit", 1, "Bob"))
+        await here.ask("bob", Sit("sit", 1, "Bob"))
         # As if killed: nothing goes on here any more.
         await here.close()
         while table not in two._tables:
@@ -450,7 +451,7 @@ def test_a_phrase_is_heard_at_every_worker_and_kept_at_none(url: str) -> None:
         table = await open_for_two(one)
         here, there = await one.find(table), await two.find(table)
         ada, bob = await watch(here, "ada"), await watch(there, "bob")
-        assert await here.ask("ada", m.Phrase("hi", 0, "hello")) == m.Ack("hi")
+        assert await here.ask("ada", Phrase("hi", 0, "hello")) == m.Ack("hi")
         for connection in (ada, bob):
             assert (await heard(connection, "spoken"))["phrase"] == "hello"
         assert here.state

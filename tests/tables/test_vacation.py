@@ -10,10 +10,11 @@ from inglenook.core.game import Refused
 from inglenook.core.time_control import TimeControl
 from inglenook.server.house import House, Table
 from inglenook.server.store import SqliteStore
-from inglenook.server.table.seating import VacationBegan, shifted
+from inglenook.server.table.events import VacationBegan, shifted
 from inglenook.server.vacations import bank
 from inglenook.server.vacations.bank import BANK, DAY
 from inglenook.server.vacations.rows import VacationRow
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, place, played
 from tests.tables.test_two_workers import played as played_by_two
@@ -54,7 +55,7 @@ async def letters(here: House, *, weekends_off: bool = False) -> Table:
     """A game by correspondence; Ada is to move."""
     new = m.NewTable("kewbz", (ME, FREE), time_control=LETTERS, weekends_off=weekends_off)
     at = await here.find(await here.open("ada", new))
-    await at.ask("bob", m.Sit("sit", 1, "Bob"))
+    await at.ask("bob", asks.Sit("sit", 1, "Bob"))
     return at
 
 
@@ -145,8 +146,8 @@ def test_weekends_are_told_and_go_with_the_next_game(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await letters(here, weekends_off=True)
         assert (await look(at))["weekends_off"] is True
-        await at.ask("ada", m.Play("r", 0, {"type": "resign"}))
-        answer = await at.ask("ada", m.Rematch("again"))
+        await at.ask("ada", asks.Play("r", 0, {"type": "resign"}))
+        answer = await at.ask("ada", asks.Rematch("again"))
         assert isinstance(answer, m.Ack)
         assert answer.table
         assert (await look(await here.find(answer.table)))["weekends_off"] is True

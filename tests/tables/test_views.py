@@ -9,8 +9,8 @@ from inglenook.games.kewbz.view import View
 from inglenook.server.live.offload import beside_the_loop
 from inglenook.server.live.publish import LookingOn, Sight, moved_message, table_message
 from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.events import Sat
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import Sat
 from inglenook.server.table.state import TableState
 
 HOURS = OpeningHours()

@@ -13,7 +13,9 @@ from inglenook.server.house import House, Table
 from inglenook.server.live import audience
 from inglenook.server.store import SqliteStore
 from inglenook.server.table import votes as v
-from inglenook.server.table.seating import BotSat, Sat, Seating, SentAway, Voted, decode, empty
+from inglenook.server.table.events import BotSat, Sat, SentAway, Voted, decode
+from inglenook.server.table.seating import Seating, empty
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.tables.test_table import FREE, ME, heard, place, played, watch
 
@@ -47,8 +49,8 @@ def code(answer: m.AnySaid) -> str:
 async def three(here: House, game: str = "conex", **more: Any) -> Table:
     """Ada, Bob and Cy at one table, Ada and Cy are here."""
     at = await here.find(await here.open("ada", m.NewTable(game, (ME, FREE, FREE), **more)))
-    await at.ask("bob", m.Sit("b", 1, "Bob"))
-    await at.ask("cy", m.Sit("c", 2, "Cy"))
+    await at.ask("bob", asks.Sit("b", 1, "Bob"))
+    await at.ask("cy", asks.Sit("c", 2, "Cy"))
     for guest in ("ada", "cy"):
         await watch(at, guest)
     return at
@@ -132,13 +134,13 @@ def test_a_bot_plays_on_until_the_one_who_left_comes_back(tmp_path: Path) -> Non
         said = await look(at)
         assert said["away"][0] is said["away"][2] is None
         assert said["away"][1] == 0
-        assert code(await at.ask("cy", m.Vote("0", 0, "bot", 1))) == "not-your-seat"
-        assert code(await at.ask("cy", m.Vote("1", 2, "bot", 0))) == "not-away"
-        assert await at.ask("ada", m.Vote("2", 0, "bot", 1)) == m.Ack("2")
+        assert code(await at.ask("cy", asks.Vote("0", 0, "bot", 1))) == "not-your-seat"
+        assert code(await at.ask("cy", asks.Vote("1", 2, "bot", 0))) == "not-away"
+        assert await at.ask("ada", asks.Vote("2", 0, "bot", 1)) == m.Ack("2")
         said = await look(at)
         assert said["votes"] == [{"cause": "bot", "about": 1, "agreed": [0], "needed": 2}]
         assert said["seats"][1]["kind"] == "person"
-        assert await at.ask("cy", m.Vote("3", 2, "bot", 1)) == m.Ack("3")
+        assert await at.ask("cy", asks.Vote("3", 2, "bot", 1)) == m.Ack("3")
         seat = (await look(at, "bob"))["seats"][1]
         assert (seat["kind"], seat["kept_for"], seat["kept_for_you"]) == ("bot", "Bob", True)
         assert not (await look(at, "cy"))["seats"][1].get("kept_for_you")
@@ -146,8 +148,8 @@ def test_a_bot_plays_on_until_the_one_who_left_comes_back(tmp_path: Path) -> Non
     async def after(here: House, _: SqliteStore) -> None:
         assert [listed.id for listed in (await here.lobby("bob")).mine] == tables
         at = await here.find(tables[0])
-        assert code(await at.ask("cy", m.Return("4", 1))) == "not-your-seat"
-        assert await at.ask("bob", m.Return("5", 1)) == m.Ack("5")
+        assert code(await at.ask("cy", asks.Return("4", 1))) == "not-your-seat"
+        assert await at.ask("bob", asks.Return("5", 1)) == m.Ack("5")
         said = await look(at, "bob")
         assert (said["seats"][1]["name"], said["seats"][1]["yours"]) == ("Bob", True)
         # Who was replaced by whom stays in the log.
@@ -161,13 +163,13 @@ def test_a_bot_plays_on_until_the_one_who_left_comes_back(tmp_path: Path) -> Non
 def test_the_one_who_is_left_of_two_ends_it_alone(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
         bob = await watch(at, "bob")
-        assert code(await at.ask("ada", m.Vote("1", 0, "end", 1))) == "not-away"
+        assert code(await at.ask("ada", asks.Vote("1", 0, "end", 1))) == "not-away"
         at.leave(bob)
-        abandon = m.Play("2", 0, {"type": "abandon"})
+        abandon = asks.Play("2", 0, {"type": "abandon"})
         assert code(await at.ask("ada", abandon)) == "ask-first"
-        assert await at.ask("ada", m.Vote("3", 0, "end", 1)) == m.Ack("3", seq=0)
+        assert await at.ask("ada", asks.Vote("3", 0, "end", 1)) == m.Ack("3", seq=0)
         said = await look(at)
         assert (said["status"], said["outcome"]["reason"]) == ("over", "abandoned")
         assert said["outcome"]["winners"] == []
@@ -185,7 +187,7 @@ def test_nobody_is_away_just_after_an_outage(
         assert at.audience.is_away("bob")
         at.presence.tell_again()
         assert not at.audience.is_away("bob")
-        assert code(await at.ask("ada", m.Vote("1", 0, "bot", 1))) == "not-away"
+        assert code(await at.ask("ada", asks.Vote("1", 0, "bot", 1))) == "not-away"
 
     played(tmp_path, play)
 
@@ -193,15 +195,15 @@ def test_nobody_is_away_just_after_an_outage(
 def test_where_there_is_a_clock_it_decides(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here, time_control=LONG)
-        assert code(await at.ask("ada", m.Vote("1", 0, "bot", 1))) == "clock-decides"
+        assert code(await at.ask("ada", asks.Vote("1", 0, "bot", 1))) == "clock-decides"
         # Nor is the seat of the other one freed, where there are two: in a game over days nobody
         # is expected to sit there.
         new = m.NewTable("kewbz", (ME, FREE), time_control=LONG)
         for ready in (False, True):
             wanted = msgspec.structs.replace(new, ready=ready)
             two = await here.find(await here.open("ada", wanted))
-            await two.ask("bob", m.Sit("sit", 1, "Bob"))
-            freed = await two.ask("ada", m.Free("1", 1))
+            await two.ask("bob", asks.Sit("sit", 1, "Bob"))
+            freed = await two.ask("ada", asks.Free("1", 1))
             # Before it begins no time runs, and somebody who does not come holds up nobody.
             if ready:
                 assert freed == m.Ack("1")
@@ -214,7 +216,7 @@ def test_where_there_is_a_clock_it_decides(tmp_path: Path) -> None:
 def test_among_several_nobody_frees_a_seat_alone(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here)
-        assert code(await at.ask("ada", m.Free("1", 1))) == "ask-first"
+        assert code(await at.ask("ada", asks.Free("1", 1))) == "ask-first"
 
     played(tmp_path, play)
 
@@ -226,20 +228,20 @@ def test_a_vote_sends_someone_away_who_does_not_sit_down_again(tmp_path: Path) -
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here)
         await heard(await watch(at, "bob"), "moved")
-        assert code(await at.ask("bob", m.Vote("0", 1, "remove", 1))) == "not-yours"
-        assert await at.ask("ada", m.Vote("1", 0, "remove", 1)) == m.Ack("1")
-        assert await at.ask("ada", m.Vote("2", 0, "remove", 1, agree=False)) == m.Ack("2")
-        assert code(await at.ask("ada", m.Vote("3", 0, "remove", 1, agree=False))) == "no-vote"
-        await at.ask("cy", m.Vote("4", 2, "remove", 1))
+        assert code(await at.ask("bob", asks.Vote("0", 1, "remove", 1))) == "not-yours"
+        assert await at.ask("ada", asks.Vote("1", 0, "remove", 1)) == m.Ack("1")
+        assert await at.ask("ada", asks.Vote("2", 0, "remove", 1, agree=False)) == m.Ack("2")
+        assert code(await at.ask("ada", asks.Vote("3", 0, "remove", 1, agree=False))) == "no-vote"
+        await at.ask("cy", asks.Vote("4", 2, "remove", 1))
         assert (await look(at))["seats"][1]["kind"] == "person"
-        await at.ask("ada", m.Vote("5", 0, "remove", 1))
+        await at.ask("ada", asks.Vote("5", 0, "remove", 1))
         said = await look(at)
         assert said["seats"][1]["kind"] == "bot"
         assert said["seats"][1].get("kept_for") is None
         assert said["changes"][-1]["voted"] is True
-        assert code(await at.ask("bob", m.Return("6", 1))) == "not-your-seat"
-        await at.ask("ada", m.Free("7", 1))
-        assert code(await at.ask("bob", m.Sit("8", 1, "Bob"))) == "sent-away"
+        assert code(await at.ask("bob", asks.Return("6", 1))) == "not-your-seat"
+        await at.ask("ada", asks.Free("7", 1))
+        assert code(await at.ask("bob", asks.Sit("8", 1, "Bob"))) == "sent-away"
 
     played(tmp_path, play)
 
@@ -247,10 +249,10 @@ def test_a_vote_sends_someone_away_who_does_not_sit_down_again(tmp_path: Path) -
 def test_of_two_nobody_sends_the_other_away(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
-        assert code(await at.ask("bob", m.Vote("1", 1, "remove", 0))) == "too-few"
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
+        assert code(await at.ask("bob", asks.Vote("1", 1, "remove", 0))) == "too-few"
         await at.ask("ada", place("2", 0, "d4"))
-        assert code(await at.ask("ada", m.Vote("3", 0, "remove", 1))) == "too-few"
+        assert code(await at.ask("ada", asks.Vote("3", 0, "remove", 1))) == "too-few"
 
     played(tmp_path, play)
 
@@ -263,10 +265,10 @@ def test_a_pause_that_all_agree_to_takes_nobodys_time(tmp_path: Path) -> None:
         at = await here.find(
             await here.open("ada", m.NewTable("kewbz", (ME, FREE), time_control=LONG))
         )
-        await at.ask("bob", m.Sit("sit", 1, "Bob"))
+        await at.ask("bob", asks.Sit("sit", 1, "Bob"))
         for guest, seat in (("ada", 0), ("bob", 1)):
             assert not (await look(at))["resting"]
-            assert await at.ask(guest, m.Vote(guest, seat, "pause")) == m.Ack(guest)
+            assert await at.ask(guest, asks.Vote(guest, seat, "pause")) == m.Ack(guest)
         said = await look(at)
         assert said["resting"]
         assert said["votes"] == []
@@ -277,9 +279,9 @@ def test_a_pause_that_all_agree_to_takes_nobodys_time(tmp_path: Path) -> None:
         assert code(await at.ask("ada", place("early", 0, "d4"))) == "resting"
         await asyncio.sleep(0.05)
         assert state.clock.now() == shown
-        assert code(await at.ask("cy", m.Resume("r", 0))) == "not-your-seat"
-        assert await at.ask("bob", m.Resume("r", 1)) == m.Ack("r")
-        assert code(await at.ask("bob", m.Resume("again", 1))) == "not-resting"
+        assert code(await at.ask("cy", asks.Resume("r", 0))) == "not-your-seat"
+        assert await at.ask("bob", asks.Resume("r", 1)) == m.Ack("r")
+        assert code(await at.ask("bob", asks.Resume("again", 1))) == "not-resting"
         assert await at.ask("ada", place("now", 0, "d4")) == m.Ack("now", seq=0)
         stored = await store.load(at.id)
         assert stored
@@ -292,7 +294,7 @@ def test_a_pause_that_all_agree_to_takes_nobodys_time(tmp_path: Path) -> None:
 def test_without_a_clock_there_is_nothing_to_stop(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here)
-        assert code(await at.ask("ada", m.Vote("1", 0, "pause", 0))) == "no-clock"
+        assert code(await at.ask("ada", asks.Vote("1", 0, "pause", 0))) == "no-clock"
 
     played(tmp_path, play)
 
@@ -304,18 +306,18 @@ def test_whoever_sits_starts_with_those_who_are_there(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         new = m.NewTable("conex", (ME, FREE, FREE, FREE))
         at = await here.find(await here.open("ada", new))
-        await at.ask("cy", m.Sit("c", 2, "Cy"))
-        assert code(await at.ask("bob", m.Begin("1"))) == "not-seated"
+        await at.ask("cy", asks.Sit("c", 2, "Cy"))
+        assert code(await at.ask("bob", asks.Begin("1"))) == "not-seated"
         # The host has gone: whoever sits there goes on.
-        answer = await at.ask("cy", m.Begin("2"))
+        answer = await at.ask("cy", asks.Begin("2"))
         assert isinstance(answer, m.Ack)
         assert answer.table
-        assert await at.ask("cy", m.Begin("2")) == answer
+        assert await at.ask("cy", asks.Begin("2")) == answer
         said = await look(await here.find(answer.table))
         assert [seat["name"] for seat in said["seats"]] == ["Ada", "Cy"]
         assert said["status"] == "playing"
         assert (await look(at))["rematch"] == answer.table
-        assert code(await at.ask("bob", m.Sit("b", 0, "Bob"))) == "moved-on"
+        assert code(await at.ask("bob", asks.Sit("b", 0, "Bob"))) == "moved-on"
         assert [listed.id for listed in (await here.lobby("ada")).mine] == [answer.table]
 
     played(tmp_path, play)
@@ -324,11 +326,11 @@ def test_whoever_sits_starts_with_those_who_are_there(tmp_path: Path) -> None:
 def test_or_bots_take_the_free_seats(tmp_path: Path) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await here.find(await here.open("ada", m.NewTable("conex", (ME, FREE, FREE))))
-        assert await at.ask("ada", m.Begin("1", "hasty")) == m.Ack("1")
+        assert await at.ask("ada", asks.Begin("1", "hasty")) == m.Ack("1")
         said = await look(at)
         assert [seat["kind"] for seat in said["seats"]] == ["person", "bot", "bot"]
-        assert code(await at.ask("ada", m.Begin("2"))) == "no-seat-free"
+        assert code(await at.ask("ada", asks.Begin("2"))) == "no-seat-free"
         alone = await here.find(await here.open("ada", m.NewTable("kewbz", (ME, FREE))))
-        assert code(await alone.ask("ada", m.Begin("3"))) == "bad-seats"
+        assert code(await alone.ask("ada", asks.Begin("3"))) == "bad-seats"
 
     played(tmp_path, play)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Raw
 
 from inglenook.server.store import EntryRow, SeatingRow
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.torture.story import Event, Story
 from tests.torture.truth import Truth
@@ -19,7 +20,7 @@ NEVER = frozenset(
 """Refusals that none of our clients has earned."""
 
 decode = msgspec.json.Decoder(m.AnySaid).decode
-decode_ask = msgspec.json.Decoder(m.AnyAsk).decode
+decode_ask = msgspec.json.Decoder(asks.AnyAsk).decode
 
 
 class Sight(NamedTuple):
@@ -55,7 +56,7 @@ class Hearing:
         self._lines: dict[int, Line] = {}
         self._mine = truth.sat.get(story.guest, set())
         self._heard = -1
-        self.asked: dict[str, m.AnyAsk] = {}
+        self.asked: dict[str, asks.AnyAsk] = {}
         self.sent_at: dict[str, int] = {}
         """When each ask was first sent."""
         self.heard_at: dict[int, int] = {}
@@ -67,7 +68,7 @@ class Hearing:
     @property
     def acked(self) -> int:
         """How many of the guest's moves were acknowledged."""
-        return sum(isinstance(self.asked.get(ask), m.Play) for ask in self._acks)
+        return sum(isinstance(self.asked.get(ask), asks.Play) for ask in self._acks)
 
     def problems(self) -> Iterator[str]:
         for place, event in enumerate(self._story.events):
@@ -229,19 +230,19 @@ class Hearing:
             yield f"{said.id} was acked as {self._acks[said.id]}, and then as {said}"
         row = self._row(said.id)
         match ask:
-            case m.Ping() | m.Phrase():
+            case asks.Ping() | asks.Phrase():
                 return
-            case m.Rematch():
+            case asks.Rematch():
                 if said.table is None or said.table != self._truth.rematch:
                     yield f"{said.id}: told to go on at {said.table}, not {self._truth.rematch}"
-            case m.Play():
+            case asks.Play():
                 yield from self._acked_move(line, ask, said, row)
             case _:
                 if not isinstance(row, SeatingRow):
                     yield f"{said.id} was acked, and did not happen: {ask}"
 
     def _acked_move(
-        self, line: Line, ask: m.Play, said: m.Ack, row: EntryRow | SeatingRow | None
+        self, line: Line, ask: asks.Play, said: m.Ack, row: EntryRow | SeatingRow | None
     ) -> Iterator[str]:
         if not isinstance(row, EntryRow):
             yield f"{said.id} was acked as entry {said.seq}, and is not in the log"

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.torture import story
 from tests.torture.hearing import decode, decode_ask
@@ -56,7 +57,7 @@ def _appends(client: int, told: Story) -> dict[str, list[Any]]:
     for event in told.events:
         if event.what == "sent":
             ask = decode_ask(event.said)
-            if isinstance(ask, m.Play):
+            if isinstance(ask, asks.Play):
                 found.setdefault(ask.id, [client, event.at, None, ask.seat, None])
                 sends[ask.id] = sends.get(ask.id, 0) + 1
         elif event.what == "heard":

@@ -12,7 +12,8 @@ from inglenook.core.game import NATURE
 from inglenook.core.match import Match
 from inglenook.core.record_io import dumps
 from inglenook.server.store import EntryRow, SeatingRow, TableRow
-from inglenook.server.table.seating import Sat
+from inglenook.server.table.events import Sat
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 from tests.torture.checker import judge
 from tests.torture.secrets import Scan
@@ -47,7 +48,7 @@ class Teller:
             return
         seat = match.mover()
         move = match.sample(seat)
-        ask = m.Play(f"ask{n}", seat, msgspec.to_builtins(move))
+        ask = asks.Play(f"ask{n}", seat, msgspec.to_builtins(move))
         self._add(GUESTS[seat], "sent", encode(ask))
         t = match.last_t + 100
         if code := match.submit(seat, move, t):

@@ -11,16 +11,8 @@ from inglenook.core.record import Record
 from inglenook.core.record_io import rerun
 from inglenook.core.registry import find_game
 from inglenook.server.store import EntryRow, SeatingRow
-from inglenook.server.table.seating import (
-    BotSat,
-    DailyOpened,
-    Freed,
-    Left,
-    Rematched,
-    Sat,
-    decode,
-    empty,
-)
+from inglenook.server.table.events import BotSat, DailyOpened, Freed, Left, Rematched, Sat, decode
+from inglenook.server.table.seating import empty
 from tests.torture.story import Log
 
 encode = msgspec.json.Encoder().encode

@@ -7,6 +7,7 @@ import msgspec
 
 from inglenook import __version__
 from inglenook.server.store.schema import VERSION
+from inglenook.server.wire import asks
 from inglenook.server.wire import feed_messages as cm
 from inglenook.server.wire import find_messages as fm
 from inglenook.server.wire import table_messages as m
@@ -20,13 +21,13 @@ def test_every_example_is_a_message() -> None:
     kinds = set()
     for line in examples:
         if line.startswith('{"type"'):
-            kind = m.AnyHeard | m.AnySaid | fm.AnyNews | cm.AnyConcern
+            kind = asks.AnyHeard | m.AnySaid | fm.AnyNews | cm.AnyConcern
             message = msgspec.json.decode(line, type=kind)
             assert msgspec.json.decode(msgspec.json.encode(message)) == msgspec.json.decode(line)
             kinds.add(type(message))
         else:
             msgspec.json.decode(line, type=m.NewTable)
-    unions = (m.AnyHeard, m.AnySaid, fm.AnyNews, cm.AnyConcern)
+    unions = (asks.AnyHeard, m.AnySaid, fm.AnyNews, cm.AnyConcern)
     assert kinds == {kind for union in unions for kind in union.__args__}
 
 

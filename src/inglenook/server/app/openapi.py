@@ -14,7 +14,7 @@ from inglenook.server.http.responses import STATUS
 from inglenook.server.notices import channels
 from inglenook.server.ratings import history
 from inglenook.server.vacations.bank import SetVacation, Vacation
-from inglenook.server.wire import account_messages
+from inglenook.server.wire import account_messages, asks
 from inglenook.server.wire import desk_messages as dm
 from inglenook.server.wire import feed_messages as cm
 from inglenook.server.wire import find_messages as fm
@@ -192,7 +192,7 @@ OPERATIONS = {
     ),
     ("get", _AT_TABLE): Operation("The table, with all entries.", m.Table, LOOK),
     ("post", f"{_AT_TABLE}/asks"): Operation(
-        "Any ask.", m.Ack | m.Previewed | m.Judged, ASK, body=m.AnyAsk
+        "Any ask.", m.Ack | m.Previewed | m.Judged, ASK, body=asks.AnyAsk
     ),
     ("post", f"{_AT_TABLE}/moves"): Operation("Make a move.", m.Ack, ASK, body=m.NewMove),
     ("get", f"{_AT_TABLE}/stream"): Operation(

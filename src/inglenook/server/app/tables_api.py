@@ -20,6 +20,7 @@ from inglenook.server.http.responses import refusal, said
 from inglenook.server.http.security_headers import address
 from inglenook.server.metrics import ANSWER_SECONDS
 from inglenook.server.table.opening import look_at_start
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 LARGEST_RECORD = 4 * 1024 * 1024
@@ -96,13 +97,13 @@ class Api:
         return Response(view, media_type="application/json")
 
     async def ask(self, request: Request) -> Response:
-        return await self._ask_table(request, await body(request, m.AnyAsk))
+        return await self._ask_table(request, await body(request, asks.AnyAsk))
 
     async def move(self, request: Request) -> Response:
         new = await body(request, m.NewMove)
-        return await self._ask_table(request, m.Play(new.id, new.seat, new.move))
+        return await self._ask_table(request, asks.Play(new.id, new.seat, new.move))
 
-    async def _ask_table(self, request: Request, ask: m.AnyAsk) -> Response:
+    async def _ask_table(self, request: Request, ask: asks.AnyAsk) -> Response:
         table = await self._find(request)
         guest, headers = self._guests.welcome(request)
         self._limits.ask(address(request.scope), guest, table.id, ask)

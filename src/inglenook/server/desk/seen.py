@@ -9,7 +9,8 @@ from inglenook.server.desk import host_rows as rows
 from inglenook.server.desk.acts import DAY, Done
 from inglenook.server.store import Statement, Status, Store, wall_ms
 from inglenook.server.store.base import among
-from inglenook.server.table.seating import Sat, decode, empty
+from inglenook.server.table.events import Sat, decode
+from inglenook.server.table.seating import empty
 from inglenook.server.wire.desk_messages import Announcement
 
 SHOWN = 50

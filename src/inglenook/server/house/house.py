@@ -31,13 +31,14 @@ from inglenook.server.matchmaking.seeks import options
 from inglenook.server.ratings.rated_tables import rated_company
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.store import Change, Conflict, Store, StoreFailed, keys
+from inglenook.server.table.events import BotSat, ReadyAsked, SeatingEvent
 from inglenook.server.table.opening import TABLE_ID, chosen_company, open_table, terms
 from inglenook.server.table.seat_identity import sitting
-from inglenook.server.table.seating import BotSat, ReadyAsked, SeatingEvent
 from inglenook.server.table.state import TableState
 from inglenook.server.table.study import open_blank_study, open_study, resume_study
 from inglenook.server.transfer import uploaded
 from inglenook.server.vacations.vacations import Vacations
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 SWEEP = 60.0
@@ -252,7 +253,7 @@ class House:
             table = await self.find(table_id)
             for seat in table.seats_of(guest):
                 # Of the board of a day nobody gets up: it stays as it is.
-                await table.ask(guest, m.Leave(f"forget-{seat}", seat))
+                await table.ask(guest, asks.Leave(f"forget-{seat}", seat))
         # What these games do to ratings is written before the id in them is replaced.
         await catch_up(self._store)
         for table_id in await forget(self._store, guest):

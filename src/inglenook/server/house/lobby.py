@@ -26,7 +26,7 @@ from inglenook.server.matchmaking.seek_rows import seated_once
 from inglenook.server.ratings.finished_rows import ended
 from inglenook.server.ratings.rating import level_number, strengths
 from inglenook.server.store import Listed, Store, Stored, wall_ms
-from inglenook.server.table import seating
+from inglenook.server.table import events, seating
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.fold import unseen
 from inglenook.server.wire import table_messages as m
@@ -244,7 +244,7 @@ def _is_mine(listed: m.TableListing) -> bool:
 def _seated(listed: Listed) -> seating.Seating:
     now = seating.empty(listed.row.seats)
     for event in listed.events:
-        now = now.after(seating.decode(event))
+        now = now.after(events.decode(event))
     return now
 
 

@@ -17,7 +17,7 @@ from inglenook.server.guest_ids import is_bot
 from inglenook.server.http.responses import bad_token
 from inglenook.server.metrics import CONNECTIONS
 from inglenook.server.settings import HouseRules
-from inglenook.server.wire import table_messages as m
+from inglenook.server.wire import asks
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -357,14 +357,14 @@ class Limits:
         if crowded or not of_guest.take(f"{guest} {table}"):
             raise Refused("too-fast", detail=f"at most {SEATS_OF_GUEST} seats an hour at a table")
 
-    def ask(self, address: str, guest: str, table: str, ask: m.Ask) -> None:
+    def ask(self, address: str, guest: str, table: str, ask: asks.Ask) -> None:
         """One ask at a table, if it is of a kind that costs more than others."""
         match ask:
-            case m.Rematch():
+            case asks.Rematch():
                 self.table(address, guest)
-            case m.Phrase():
+            case asks.Phrase():
                 self.phrase(guest)
-            case m.Sit():
+            case asks.Sit():
                 self.seat(address, guest, table)
 
     def phrase(self, guest: str) -> None:

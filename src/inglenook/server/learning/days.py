@@ -16,8 +16,8 @@ from inglenook.core.registry import find_game, playable_games
 from inglenook.server.store import Change, Store
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.daily import now, today
+from inglenook.server.table.events import BotSat, DailyOpened, SeatingEvent
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import BotSat, DailyOpened, SeatingEvent
 from inglenook.server.table.state import TableState
 from inglenook.server.wire import learn_messages as lm
 from inglenook.server.wire import table_messages as m

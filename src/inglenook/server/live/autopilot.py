@@ -27,8 +27,8 @@ from inglenook.server.table.decide import (
     PersonAway,
     PersonBack,
 )
+from inglenook.server.table.events import BotSat
 from inglenook.server.table.pace import BREATH, earliest, wished
-from inglenook.server.table.seating import BotSat
 from inglenook.server.table.state import TableState, bot_seed
 from inglenook.server.wire.asks import Pace
 

@@ -21,8 +21,8 @@ from inglenook.server.store import (
     patiently,
 )
 from inglenook.server.store.retry import AGAIN
-from inglenook.server.table import seating
 from inglenook.server.table.daily import result
+from inglenook.server.table.events import Invited, Sat, decode
 from inglenook.server.table.execute import Played
 from inglenook.server.table.state import TableState
 from inglenook.server.table.turn_outbox import outbox
@@ -76,10 +76,8 @@ def _change(
 
 def newcomers(played: Played) -> tuple[str, ...]:
     """Who sits or is invited at the table from now on."""
-    events = (seating.decode(row.event) for row in played.events)
-    return tuple(
-        event.guest for event in events if isinstance(event, seating.Sat | seating.Invited)
-    )
+    events = (decode(row.event) for row in played.events)
+    return tuple(event.guest for event in events if isinstance(event, Sat | Invited))
 
 
 def _history(state: TableState, at: WallMs) -> tuple[Statement, ...]:

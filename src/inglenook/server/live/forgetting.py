@@ -13,7 +13,7 @@ import msgspec
 from inglenook.server.accounts import personal_data
 from inglenook.server.guest_ids import BOT_PREFIX, is_bot
 from inglenook.server.store import Change, Conflict, SeatingRow, Statement, Store, wall_ms
-from inglenook.server.table.seating import Forgotten
+from inglenook.server.table.events import Forgotten
 from inglenook.server.wire.table_messages import encode
 
 _MINE = """IN (SELECT table_id FROM people WHERE guest = $1

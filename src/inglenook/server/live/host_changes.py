@@ -16,7 +16,7 @@ from inglenook.server.table.execute import play
 from inglenook.server.table.fold import fold, unseen
 from inglenook.server.table.log_rows import NOBODY, By
 from inglenook.server.table.state import TableState
-from inglenook.server.wire import table_messages as m
+from inglenook.server.wire import asks
 
 ATTEMPTS = 20
 """How often a change is tried again, while people play at the table."""
@@ -45,9 +45,9 @@ async def _leave(store: Store, guest: str, table: str) -> None:
     stored = await store.load(table)
     seats = unseen(stored, await _hours(store)).seating.seats_of(guest) if stored else ()
     for seat in seats:
-        ask = m.Leave(f"forget-{seat}", seat)
+        ask = asks.Leave(f"forget-{seat}", seat)
 
-        def leave(state: TableState, ask: m.Leave = ask) -> Decision:
+        def leave(state: TableState, ask: asks.Leave = ask) -> Decision:
             decision = decide(state, guest, ask, _NOBODY_IS_HERE, {}, None)
             if isinstance(decision, Reply | Speak):
                 raise Refused("not-seated")

@@ -12,8 +12,9 @@ from inglenook.server.live.audience import Audience
 from inglenook.server.store import Status, wall_ms
 from inglenook.server.table import votes
 from inglenook.server.table.clock import WORKING
+from inglenook.server.table.events import BotSat, Sat
 from inglenook.server.table.rights import sends_away_alone
-from inglenook.server.table.seating import BotSat, Sat, Seating
+from inglenook.server.table.seating import Seating
 from inglenook.server.table.state import SeatChange, TableState
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.table_messages import Reason

@@ -7,8 +7,8 @@ from inglenook.core.game import Refused
 from inglenook.server import metrics
 from inglenook.server.live.offload import beside_the_loop
 from inglenook.server.store import Store, Tail
-from inglenook.server.table import seating
 from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.events import Forgotten, decode
 from inglenook.server.table.fold import fold, restore
 from inglenook.server.table.state import TableState
 
@@ -91,7 +91,7 @@ class Replica:
         if not entries and not events:
             return False
         metrics.CATCH_UPS.inc()
-        if any(isinstance(seating.decode(row.event), seating.Forgotten) for row in events):
+        if any(isinstance(decode(row.event), Forgotten) for row in events):
             self.forget()
             await self.load()
             return True

@@ -15,8 +15,9 @@ from inglenook.server.compute.background import Background
 from inglenook.server.compute.job_queue import Asker
 from inglenook.server.compute.pool import Pool
 from inglenook.server.table.daily import require_day_over, require_may_look
+from inglenook.server.table.events import BotSat, Sat
 from inglenook.server.table.rights import require_over, require_practice
-from inglenook.server.table.seating import BotSat, Sat, Seating
+from inglenook.server.table.seating import Seating
 from inglenook.server.table.state import TableState, bot_seed, played_states
 from inglenook.server.wire import table_messages as m
 

@@ -68,15 +68,16 @@ from inglenook.server.table.decide import (
     decide_own,
     takes_a_seat,
 )
+from inglenook.server.table.events import OneAddress, SeatingEvent
 from inglenook.server.table.execute import Played, play
 from inglenook.server.table.fold import fold
 from inglenook.server.table.lag import Purse
 from inglenook.server.table.log_rows import NOBODY, By
 from inglenook.server.table.rights import require_over
-from inglenook.server.table.seating import OneAddress, SeatingEvent
 from inglenook.server.table.state import TableState
 from inglenook.server.table.study import Branch, branch
 from inglenook.server.table.turn_outbox import begins, turns
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 Call = Callable[[str, Collection[str]], None]
@@ -227,7 +228,7 @@ class Table:
     async def ask(
         self,
         guest: str,
-        ask: m.AnyAsk,
+        ask: asks.AnyAsk,
         received_s: float | None = None,
         lag: PlayMs = 0,
         address: str = UNKNOWN,
@@ -251,19 +252,19 @@ class Table:
                 return m.Refusal(ask.id, "store-failed", str(e))
 
     async def _attempt(
-        self, guest: str, ask: m.AnyAsk, came: WallMs, lag: PlayMs, address: str
+        self, guest: str, ask: asks.AnyAsk, came: WallMs, lag: PlayMs, address: str
     ) -> m.AnySaid:
         self.used = time.monotonic()
         state = self._replica.state or await self._replica.load()
         self._notice(state, guest)
         await self._note_origin(state, guest, address)
-        if isinstance(ask, m.Play):
+        if isinstance(ask, asks.Play):
             decision = decide(state, guest, ask, self._whereabouts)
         else:
             newcomers = takes_a_seat(state, guest, ask)
             profiles = await identities(self._store, newcomers) if newcomers else {}
-            bot = await bot_called(self._store, ask.bot) if isinstance(ask, m.Invite) else None
-            if isinstance(ask, m.Sit) and state.seating.rated:
+            bot = await bot_called(self._store, ask.bot) if isinstance(ask, asks.Invite) else None
+            if isinstance(ask, asks.Sit) and state.seating.rated:
                 await require_profile(self._store, guest)
             decision = decide(state, guest, ask, self._whereabouts, profiles, bot)
         if not isinstance(decision, MakeMove):
@@ -273,7 +274,7 @@ class Table:
                 await self._speak(decision.said)
                 return m.Ack(ask.id)
         await self._change(state, decision, By(guest, ask.id), came, lag)
-        if isinstance(ask, m.Sit):
+        if isinstance(ask, asks.Sit):
             await self._note_origin(state, guest, address)
         return state.done[guest, ask.id]
 

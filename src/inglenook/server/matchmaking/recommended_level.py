@@ -10,7 +10,8 @@ from inglenook.core.game import Outcome
 from inglenook.core.registry import levels
 from inglenook.core.units import Seat
 from inglenook.server.ratings.rating import level_number
-from inglenook.server.table.seating import BotSat, Seating
+from inglenook.server.table.events import BotSat
+from inglenook.server.table.seating import Seating
 
 CLEAR = 0.2
 """The part of the better score by which a win or a loss is a clear one."""

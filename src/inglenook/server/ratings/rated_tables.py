@@ -7,7 +7,7 @@ from inglenook.core.registry import find_game
 from inglenook.server.accounts.profile_rows import profiles_of
 from inglenook.server.ratings.rating import is_anchored
 from inglenook.server.store import Store
-from inglenook.server.table.seating import BotSat, RatedOpened, Sat, SeatingEvent
+from inglenook.server.table.events import BotSat, RatedOpened, Sat, SeatingEvent
 from inglenook.server.wire import table_messages as m
 
 

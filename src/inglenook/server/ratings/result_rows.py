@@ -13,7 +13,7 @@ from inglenook.server.ratings import counting
 from inglenook.server.ratings.counting import Rated
 from inglenook.server.ratings.finished_rows import FinishedGame, ResultRow
 from inglenook.server.ratings.rating import is_anchored
-from inglenook.server.table.seating import NOBODY, BotSat, Sat
+from inglenook.server.table.events import NOBODY, BotSat, Sat
 from inglenook.server.table.state import TableState, played_states
 
 Who = Sat | BotSat | None

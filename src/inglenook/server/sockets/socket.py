@@ -25,6 +25,7 @@ from inglenook.server.sockets.draining import Draining
 from inglenook.server.sockets.frames import TOGETHER, Frames
 from inglenook.server.sockets.socket_writer import Writer
 from inglenook.server.store import StoreFailed
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 CLOSE = {
@@ -44,8 +45,8 @@ FLOOD_LOG_S = 60.0
 
 log = logging.getLogger(__name__)
 _PATH = re.compile("/tables/([^/]+)/play")
-_decode = msgspec.json.Decoder(m.AnyHeard).decode
-_NOTED = (m.Probed, m.SetPace, m.SetVisible)
+_decode = msgspec.json.Decoder(asks.AnyHeard).decode
+_NOTED = (asks.Probed, asks.SetPace, asks.SetVisible)
 """What is said and gets no answer."""
 
 
@@ -223,13 +224,13 @@ class _Session:
             if ask is not None:
                 await self._ask(ask)
 
-    async def _ask(self, ask: m.AnyAsk) -> None:
+    async def _ask(self, ask: asks.AnyAsk) -> None:
         connection = self._connection
         self._asking = True
         about = connection.heard_s, connection.trips.lag, connection.address
         self._finish(await self._table.ask(connection.guest, ask, *about))
 
-    def _heard(self, text: str | bytes) -> m.AnyAsk | None:
+    def _heard(self, text: str | bytes) -> asks.AnyAsk | None:
         """What a message asks for, if that is still to be done and answered."""
         connection = self._connection
         if self._why:
@@ -241,12 +242,12 @@ class _Session:
                 self._close("too-fast")
             return None
         try:
-            heard: m.AnyHeard = _decode(text)
+            heard: asks.AnyHeard = _decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
             self._say(m.Refusal(_id(text), "bad-message", str(e)))
             return None
         # Nearly all are moves; `isinstance` takes longer to say no than to say yes.
-        if type(heard) is not m.Play and isinstance(heard, _NOTED):
+        if type(heard) is not asks.Play and isinstance(heard, _NOTED):
             self._note(heard, connection.heard_s)
             return None
         if refusal := self._refusal(heard):
@@ -261,25 +262,25 @@ class _Session:
         note_answer(time.monotonic() - self._connection.heard_s)
         self._end()
 
-    def _note(self, said: m.Probed | m.SetPace | m.SetVisible, received_s: float) -> None:
+    def _note(self, said: asks.Probed | asks.SetPace | asks.SetVisible, received_s: float) -> None:
         """Take what gets no answer."""
         connection = self._connection
         match said:
-            case m.Probed(n):
+            case asks.Probed(n):
                 connection.answered(n, received_s)
-            case m.SetPace(pace):
+            case asks.SetPace(pace):
                 connection.pace = pace
-            case m.SetVisible(visible):
+            case asks.SetVisible(visible):
                 self._table.show(connection, visible)
 
-    def _refusal(self, ask: m.AnyAsk) -> m.Refusal | None:
+    def _refusal(self, ask: asks.AnyAsk) -> m.Refusal | None:
         """Why this connection may not ask that of a table, if it may not."""
         guest = self._connection.guest
-        if guest == SPECTATOR and not isinstance(ask, m.Ping):
+        if guest == SPECTATOR and not isinstance(ask, asks.Ping):
             return m.Refusal(ask.id, "not-seated", "this connection only watches")
-        if self._orders.read_only and not isinstance(ask, m.Ping):
+        if self._orders.read_only and not isinstance(ask, asks.Ping):
             return m.Refusal(ask.id, "read-only", "for now this house can only be looked at")
-        if type(ask) is not m.Play:  # moves cost what any message does
+        if type(ask) is not asks.Play:  # moves cost what any message does
             try:
                 self._limits.ask(self._address, guest, self._table.id, ask)
             except Refused as e:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 from inglenook.core.game import Refused
 from inglenook.server.store import DayRow, wall_ms
-from inglenook.server.table.seating import Sat, Seating
+from inglenook.server.table.events import Sat
+from inglenook.server.table.seating import Seating
 from inglenook.server.table.state import TableState
 
 

@@ -12,7 +12,23 @@ from inglenook.core.match import Match
 from inglenook.core.registry import find_level, middle_level
 from inglenook.core.units import Seat, Seq, WallMs
 from inglenook.server.guest_ids import is_bot, require_person
-from inglenook.server.table import rights, seating, votes
+from inglenook.server.table import rights, votes
+from inglenook.server.table.events import (
+    Began,
+    BotSat,
+    Declined,
+    Freed,
+    Invited,
+    Left,
+    Readied,
+    Resumed,
+    Sat,
+    SeatingEvent,
+    TakebackAnswered,
+    TakebackAsked,
+    Voted,
+    WentOn,
+)
 from inglenook.server.table.seat_identity import (
     Bot,
     Identity,
@@ -21,8 +37,8 @@ from inglenook.server.table.seat_identity import (
     same_terms,
     sitting,
 )
-from inglenook.server.table.seating import Sat, SeatingEvent
 from inglenook.server.table.state import TableState
+from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
 
 MOST_ENTRIES = 5000
@@ -119,7 +135,7 @@ class BotChose(Struct, frozen=True):
     """A bot has chosen its move after entry `after`."""
 
     after: Seq
-    bot: seating.BotSat
+    bot: BotSat
     move: Move
 
 
@@ -157,10 +173,10 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
     if absence.holds(state):
         return None
     if isinstance(ask, PersonBack):
-        return ChangeSeats((seating.Resumed(),)) if state.paused else None
+        return ChangeSeats((Resumed(),)) if state.paused else None
     if isinstance(ask, CountdownOver):
         over = state.begins is not None and state.begins <= now
-        return ChangeSeats((seating.Began(),)) if over else None
+        return ChangeSeats((Began(),)) if over else None
     if isinstance(ask, DeadlinePassed):
         return LetTimePass()
     # Someone may have moved meanwhile, taken back, left, or sent the bot away.
@@ -178,7 +194,7 @@ def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) ->
 def decide(
     state: TableState,
     guest: str,
-    ask: m.Ask,
+    ask: asks.Ask,
     presence: votes.Whereabouts,
     profiles: Mapping[str, Identity] = {},
     bot: Bot | None = None,
@@ -188,29 +204,29 @@ def decide(
     `profiles` are those of the people whom `takes_a_seat` named, and `bot` is the one whom an
     `invite` names.
     """
-    if isinstance(ask, m.Play):  # nearly all are
+    if isinstance(ask, asks.Play):  # nearly all are
         done = state.done.get((guest, ask.id))
         return Reply(done) if done else _play(state, guest, ask.seat, ask.move, ask.careful)
     match ask:
-        case m.Ping():
+        case asks.Ping():
             return Reply(m.Ack(ask.id))
-        case m.Preview(_, seat):
+        case asks.Preview(_, seat):
             rights.require_own(state, guest, seat)
             preview: Any = state.match.game.preview(state.match.state, seat)
             return Reply(m.Previewed(ask.id, state.seq, preview))
-        case m.Judge(_, seat, place):
+        case asks.Judge(_, seat, place):
             rights.require_own(state, guest, seat)
             return Reply(m.Judged(ask.id, state.seq, _verdict(state, seat, place)))
-        case m.Phrase(_, seat, phrase):
+        case asks.Phrase(_, seat, phrase):
             rights.require_own(state, guest, seat)
             return Speak(m.Spoken(seat, phrase, voice(guest)))
     if done := state.done.get((guest, ask.id)):
         return Reply(done)
-    if isinstance(ask, m.Leave):  # before room is asked for: giving up is always possible
+    if isinstance(ask, asks.Leave):  # before room is asked for: giving up is always possible
         return _leave(state, guest, ask)
     _require_room(state, guest, ask)
     match ask:
-        case m.Sit(_, seat, name):
+        case asks.Sit(_, seat, name):
             rights.require_free(state, seat)
             rights.require_welcome(state, guest)
             rights.require_one_seat(state, guest)
@@ -218,57 +234,57 @@ def decide(
             rights.require_no_newcomer(state, guest, seat)
             rights.require_hand(state, guest, seat)
             return _sit(state, guest, seat, name, profiles.get(guest))
-        case m.Bot(_, seat, level):
+        case asks.Bot(_, seat, level):
             rights.require_company(state, guest)
             rights.require_free(state, seat)
             return ChangeSeats((_bot(state, seat, find_level(state.row.game, level).name),))
-        case m.Invite(_, seat):
+        case asks.Invite(_, seat):
             return _invite(state, guest, seat, bot)
-        case m.Decline():
+        case asks.Decline():
             if state.seating.invitation_of(guest) is None:
                 raise Refused("not-invited", detail="there is nothing to decline")
-            return ChangeSeats((seating.Declined(guest),))
-        case m.Free(_, seat):
+            return ChangeSeats((Declined(guest),))
+        case asks.Free(_, seat):
             return _free(state, guest, seat, presence)
-        case m.Takeback(_, seat):
+        case asks.Takeback(_, seat):
             return _ask_takeback(state, guest, seat)
-        case m.Answer(_, seat, agree):
+        case asks.Answer(_, seat, agree):
             return _answer_takeback(state, guest, seat, agree)
-        case m.Vote():
+        case asks.Vote():
             return _vote(state, guest, ask, presence)
-        case m.Return(_, seat):
+        case asks.Return(_, seat):
             return _return(state, guest, seat)
-        case m.Resume(_, seat):
+        case asks.Resume(_, seat):
             rights.require_own(state, guest, seat)
             if not state.seating.resting:
                 raise Refused("not-resting")
-            return ChangeSeats((seating.WentOn(seat),))
-        case m.Ready(_, seat):
+            return ChangeSeats((WentOn(seat),))
+        case asks.Ready(_, seat):
             return _ready(state, guest, seat)
-        case m.Begin(_, level):
+        case asks.Begin(_, level):
             return _begin(state, guest, level)
-        case m.Rematch():
+        case asks.Rematch():
             return _rematch(state, guest, ask.id, profiles)
         case _:
             raise TypeError(ask)
 
 
-def _require_room(state: TableState, guest: str, ask: m.Ask) -> None:
+def _require_room(state: TableState, guest: str, ask: asks.Ask) -> None:
     """Refused `too-long` where too much has happened beside the match, or by the guest's doing."""
     own, makers = state.events_of[guest], guest == state.row.creator
     full = state.events >= MOST_EVENTS or (own >= EVENTS_OF_GUEST and not makers)
-    if isinstance(ask, m.Sit) and not makers and guest not in state.seating.guests:
+    if isinstance(ask, asks.Sit) and not makers and guest not in state.seating.guests:
         full = full or state.events >= EVENTS_TO_SIT or own >= OWN_EVENTS_TO_SIT
     if full:
         raise Refused("too-long", detail="too much has happened at this table")
 
 
-def takes_a_seat(state: TableState, guest: str, ask: m.Ask) -> frozenset[str]:
+def takes_a_seat(state: TableState, guest: str, ask: asks.Ask) -> frozenset[str]:
     """The guests who would sit down somewhere: it matters whether they have profiles."""
     match ask:
-        case m.Sit():
+        case asks.Sit():
             return frozenset({guest})
-        case m.Rematch():
+        case asks.Rematch():
             return state.seating.guests
         case _:
             return frozenset()
@@ -296,19 +312,19 @@ def _invite(state: TableState, guest: str, seat: Seat, bot: Bot | None) -> Chang
     rights.require_welcome(state, bot.row.guest)
     rights.require_hand(state, bot.row.guest, seat)
     row = bot.row
-    return ChangeSeats((seating.Invited(seat, row.guest, row.name, bot.author, row.handle),))
+    return ChangeSeats((Invited(seat, row.guest, row.name, bot.author, row.handle),))
 
 
-def _bot(state: TableState, seat: Seat, level: str) -> seating.BotSat:
+def _bot(state: TableState, seat: Seat, level: str) -> BotSat:
     """A bot for a free seat; it keeps the seat for a person who has not given up its hand."""
     keeps_for = None
     if seat in state.reserved_seats:
         owner = state.hands[seat].owner
         keeps_for = None if owner.guest in state.seating.sent_away else owner
-    return seating.BotSat(seat, level, keeps_for)
+    return BotSat(seat, level, keeps_for)
 
 
-def _leave(state: TableState, guest: str, ask: m.Leave) -> ChangeSeats | MakeMove:
+def _leave(state: TableState, guest: str, ask: asks.Leave) -> ChangeSeats | MakeMove:
     """Leave a seat. In a rated game that has begun this is resigning, so that it has a result."""
     seat = ask.seat
     rights.require_own(state, guest, seat)
@@ -317,7 +333,7 @@ def _leave(state: TableState, guest: str, ask: m.Leave) -> ChangeSeats | MakeMov
     if state.rated_game_begun and seat not in state.match.position.resigned:
         return MakeMove(seat, Resign(), stand_in(state, seat))
     _require_room(state, guest, ask)
-    return ChangeSeats((seating.Left(seat),))
+    return ChangeSeats((Left(seat),))
 
 
 def _verdict(state: TableState, seat: Seat, place: dict[str, Any]) -> Any:
@@ -364,7 +380,7 @@ def stand_in(state: TableState, seat: Seat) -> tuple[SeatingEvent, ...]:
     middle = middle_level(state.row.game)
     if state.row.seats - len(gone) < 2 or middle is None:
         return ()
-    return (seating.BotSat(seat, middle.name),)
+    return (BotSat(seat, middle.name),)
 
 
 def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts) -> ChangeSeats:
@@ -376,18 +392,18 @@ def _free(state: TableState, guest: str, seat: Seat, presence: votes.Whereabouts
     match rights.who_sits(state, seat):
         case None:
             raise Refused("seat-free")
-        case seating.BotSat() if state.seating.rated and state.match.log:
+        case BotSat() if state.seating.rated and state.match.log:
             # With an empty seat the game would wait for ever, also for who is about to lose.
             raise Refused("rated", detail="the bots of a rated game stay")
-        case seating.Sat(is_bot=True):
+        case Sat(is_bot=True):
             pass
-        case seating.Sat(_, owner) if not presence.is_away(owner):
+        case Sat(_, owner) if not presence.is_away(owner):
             raise Refused("not-away", detail="a seat is freed when its owner is away for long")
-        case seating.Sat() if state.status == "playing":
+        case Sat() if state.status == "playing":
             rights.require_no_clock(state)
             if _several_others(state, seat, presence):
                 raise Refused("ask-first", detail="ask the others with `vote`")
-    return ChangeSeats((seating.Freed(seat),))
+    return ChangeSeats((Freed(seat),))
 
 
 def _several_others(state: TableState, seat: Seat, presence: votes.Whereabouts) -> bool:
@@ -395,13 +411,13 @@ def _several_others(state: TableState, seat: Seat, presence: votes.Whereabouts) 
 
 
 def _vote(
-    state: TableState, guest: str, ask: m.Vote, presence: votes.Whereabouts
+    state: TableState, guest: str, ask: asks.Vote, presence: votes.Whereabouts
 ) -> ChangeSeats | MakeMove:
     rights.require_own(state, guest, ask.seat)
     require_person(guest)
     rights.who_sits(state, ask.about)
     cause, about = ask.cause, 0 if ask.cause == "pause" else ask.about
-    event = seating.Voted(ask.seat, cause, about, state.seq, ask.agree)
+    event = Voted(ask.seat, cause, about, state.seq, ask.agree)
     if not ask.agree:
         if state.seating.after(event) == state.seating:
             raise Refused("no-vote", detail="there is nothing to take back")
@@ -420,7 +436,7 @@ def _vote(
 def _return(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
     rights.require_not_over(state)
     match rights.who_sits(state, seat):
-        case seating.BotSat(keeps_for=seating.Sat() as who) if who.guest == guest:
+        case BotSat(keeps_for=Sat() as who) if who.guest == guest:
             return ChangeSeats((msgspec.structs.replace(who, seat=seat),))
         case _:
             raise Refused("not-your-seat")
@@ -434,7 +450,7 @@ def _ready(state: TableState, guest: str, seat: Seat) -> ChangeSeats:
     mine = [each for each in state.seating.seats_of(guest) if each not in state.seating.ready]
     if not mine:
         raise Refused("already-ready")
-    return ChangeSeats(tuple(map(seating.Readied, mine)))
+    return ChangeSeats(tuple(map(Readied, mine)))
 
 
 def _begin(state: TableState, guest: str, level: str | None) -> ChangeSeats | OpenAnother:
@@ -462,7 +478,7 @@ def _ask_takeback(state: TableState, guest: str, seat: Seat) -> ChangeSeats | Ta
     mine = [seq for seq in state.match.line() if log[seq].seat == seat]
     if not mine:
         raise Refused("nothing-to-take-back")
-    return _agreed_or_open(state, seating.TakebackAsked(seat, to=mine[-1] - 1, after=state.seq))
+    return _agreed_or_open(state, TakebackAsked(seat, to=mine[-1] - 1, after=state.seq))
 
 
 def _answer_takeback(
@@ -473,7 +489,7 @@ def _answer_takeback(
         raise Refused("no-takeback")
     if seat not in state.seating.undecided():
         raise Refused("no-takeback", detail="this seat was not asked")
-    return _agreed_or_open(state, seating.TakebackAnswered(seat, agree))
+    return _agreed_or_open(state, TakebackAnswered(seat, agree))
 
 
 def _agreed_or_open(state: TableState, event: SeatingEvent) -> ChangeSeats | TakeBack:
@@ -501,9 +517,7 @@ def _again(
     """The same company, everyone one seat on; to a rated game each must say yes anew."""
     company = rotated(state.seating, profiles)
     if state.seating.rated:
-        company = tuple(
-            who for who in company if not isinstance(who, seating.Sat) or who.guest == guest
-        )
+        company = tuple(who for who in company if not isinstance(who, Sat) or who.guest == guest)
     return *same_terms(state.seating), *company
 
 

@@ -19,10 +19,10 @@ from inglenook.server.table.decide import (
     TakeBack,
     stand_in,
 )
+from inglenook.server.table.events import CountedDown, MovedOn, Paused, Rematched, SeatingEvent
 from inglenook.server.table.lag import FULL, Purse
 from inglenook.server.table.log_rows import By, entry_rows, event_rows
 from inglenook.server.table.opening import open_table
-from inglenook.server.table.seating import CountedDown, MovedOn, Paused, Rematched, SeatingEvent
 from inglenook.server.table.state import TableState
 
 COUNTDOWN = 3_000

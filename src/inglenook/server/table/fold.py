@@ -11,9 +11,17 @@ from inglenook.core.registry import find_game
 from inglenook.core.units import Seat
 from inglenook.server.compute.warm import warm
 from inglenook.server.store import EntryRow, SeatingRow, Stored, wall_ms
-from inglenook.server.table import seating
 from inglenook.server.table.clock import OpeningHours
-from inglenook.server.table.seating import BotSat, Sat
+from inglenook.server.table.events import (
+    BotSat,
+    Left,
+    MovedOn,
+    Rematched,
+    Resumed,
+    Sat,
+    SentAway,
+    decode,
+)
 from inglenook.server.table.state import Hand, SeatChange, TableState
 from inglenook.server.wire.table_messages import Ack
 
@@ -116,23 +124,21 @@ def _give_up(state: TableState, seat: Seat, guest: str | None) -> None:
 
 
 def _fold_event(state: TableState, row: SeatingRow) -> None:
-    event = seating.decode(row.event)
+    event = decode(row.event)
     before = state.seating.seats
-    if isinstance(event, seating.Left):
+    if isinstance(event, Left):
         _give_up(state, event.seat, state.seating.guest_of(event.seat))
     elif isinstance(event, Sat) and state.folded >= 0:
         state.hands[event.seat] = Hand(event)
     state.seating = state.seating.after(event)
-    if not isinstance(event, seating.MovedOn):
-        _note_change(
-            state, before, opening=row.ask is None, voted=isinstance(event, seating.SentAway)
-        )
-    if isinstance(event, seating.Resumed):
+    if not isinstance(event, MovedOn):
+        _note_change(state, before, opening=row.ask is None, voted=isinstance(event, SentAway))
+    if isinstance(event, Resumed):
         state.back_t = state.clock.at(row.at)
     state.events += 1
     state.events_of[row.guest] += 1
     if row.ask:
-        table = event.table if isinstance(event, seating.Rematched | seating.MovedOn) else None
+        table = event.table if isinstance(event, Rematched | MovedOn) else None
         state.done[row.guest, row.ask] = Ack(row.ask, table=table)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from inglenook.core.game import Entry
 from inglenook.core.units import Seq, WallMs
 from inglenook.server.store import EntryRow, SeatingRow
-from inglenook.server.table.seating import SeatingEvent
+from inglenook.server.table.events import SeatingEvent
 from inglenook.server.table.state import TableState
 from inglenook.server.wire.table_messages import encode
 

@@ -14,10 +14,10 @@ from inglenook.core.time_control import TimeControl
 from inglenook.server.accounts.names import name_key
 from inglenook.server.store import Change, TableRow, wall_ms
 from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.events import BotSat, ReadyAsked, SeatingEvent, WeekendsOff
 from inglenook.server.table.fold import fold
 from inglenook.server.table.log_rows import entry_rows, event_rows
 from inglenook.server.table.seat_identity import Bot, Identity, sitting
-from inglenook.server.table.seating import BotSat, ReadyAsked, SeatingEvent, WeekendsOff
 from inglenook.server.table.state import TableState
 from inglenook.server.table.turn_outbox import outbox
 from inglenook.server.table.wakeups import next_due

@@ -3,7 +3,7 @@
 from inglenook.core.game import NATURE, Refused
 from inglenook.core.units import Seat
 from inglenook.server.guest_ids import is_bot, require_person
-from inglenook.server.table.seating import BotSat, Sat
+from inglenook.server.table.events import BotSat, Sat
 from inglenook.server.table.state import TableState
 
 

@@ -14,8 +14,6 @@ from inglenook.core.game import Entry
 from inglenook.core.units import Seat, Seq, WallMs
 from inglenook.server.guest_ids import is_bot
 from inglenook.server.table.events import (
-    NOBODY,
-    AnySeatingEvent,
     Began,
     BotSat,
     CountedDown,
@@ -46,50 +44,7 @@ from inglenook.server.table.events import (
     Voted,
     WeekendsOff,
     WentOn,
-    decode,
-    shifted,
 )
-from inglenook.server.wire.asks import Cause
-
-__all__ = [
-    "NOBODY",
-    "AnySeatingEvent",
-    "Began",
-    "BotSat",
-    "Cause",
-    "CountedDown",
-    "DailyOpened",
-    "Declined",
-    "Forgotten",
-    "Freed",
-    "Invited",
-    "Left",
-    "MovedOn",
-    "OneAddress",
-    "OpenedUp",
-    "Paused",
-    "RatedOpened",
-    "Readied",
-    "ReadyAsked",
-    "Rematched",
-    "Rested",
-    "Resumed",
-    "Sat",
-    "Seating",
-    "SeatingEvent",
-    "SentAway",
-    "StudyOpened",
-    "TakebackAnswered",
-    "TakebackAsked",
-    "VacationBegan",
-    "VacationEnded",
-    "Voted",
-    "WeekendsOff",
-    "WentOn",
-    "decode",
-    "empty",
-    "shifted",
-]
 
 
 class Seating(Struct, frozen=True, dict=True):

@@ -10,7 +10,8 @@ from inglenook.core.match import Match
 from inglenook.core.units import PlayMs, Seat, Seq, WallMs
 from inglenook.server.store import AHEAD, Status, TableRow
 from inglenook.server.table.clock import DAY, WORKING, OpeningHours, PlayClock, Span, TimeOff
-from inglenook.server.table.seating import BotSat, Sat, empty
+from inglenook.server.table.events import BotSat, Sat
+from inglenook.server.table.seating import empty
 from inglenook.server.wire.table_messages import Ack
 
 

@@ -16,9 +16,9 @@ from inglenook.server.accounts.names import clean_name
 from inglenook.server.store import Change, TableRow
 from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.daily import require_day_over
+from inglenook.server.table.events import Sat, SeatingEvent, StudyOpened
 from inglenook.server.table.opening import open_table
 from inglenook.server.table.rights import require_over
-from inglenook.server.table.seating import Sat, SeatingEvent, StudyOpened
 from inglenook.server.table.state import TableState
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.account_messages import LONGEST_NAME

@@ -6,7 +6,7 @@ from inglenook.core.units import WallMs
 from inglenook.server.guest_ids import is_bot
 from inglenook.server.store import NEVER, TurnBegun, Turns
 from inglenook.server.store.base import NO_TURNS
-from inglenook.server.table.seating import Sat
+from inglenook.server.table.events import Sat
 from inglenook.server.table.state import TableState
 
 PATIENCE = 2_000

@@ -22,15 +22,8 @@ from inglenook.core.game import Refused
 from inglenook.core.registry import middle_level
 from inglenook.core.units import Seat
 from inglenook.server.table import rights
-from inglenook.server.table.seating import (
-    BotSat,
-    OpenedUp,
-    Rested,
-    Sat,
-    Seating,
-    SeatingEvent,
-    SentAway,
-)
+from inglenook.server.table.events import BotSat, OpenedUp, Rested, Sat, SeatingEvent, SentAway
+from inglenook.server.table.seating import Seating
 from inglenook.server.table.state import TableState
 from inglenook.server.wire.asks import Cause
 

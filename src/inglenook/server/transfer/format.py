@@ -15,8 +15,8 @@ from inglenook.core.units import WallMs
 from inglenook.server.accounts.names import clean_name
 from inglenook.server.compute.record_upload import bad_record, read_record
 from inglenook.server.store import Status, Stored, wall_ms
-from inglenook.server.table import seating
 from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.events import NOBODY, AnySeatingEvent, Sat, decode, shifted
 from inglenook.server.table.fold import restore
 from inglenook.server.transfer.person_rows import PersonRows
 from inglenook.server.wire.account_messages import LONGEST_NAME
@@ -50,7 +50,7 @@ class Sent(Struct, frozen=True, array_like=True):
 class Happened(Struct, frozen=True, rename={"event": "what"}):
     """A seating event, with when it was and whose ask it was, as for an entry."""
 
-    event: seating.AnySeatingEvent
+    event: AnySeatingEvent
     at: int
     guest: str | None = None
     ask: str | None = None
@@ -128,7 +128,7 @@ def exported(stored: Stored) -> ExportedTable:
         table=Made(row.id, row.creator, row.created, stored.updated, state.status, row.listed),
         sent=tuple(Sent(e.at - first, e.guest, e.ask) for e in stored.entries),
         events=tuple(
-            Happened(seating.shifted(seating.decode(e.event), -first), e.at - first, e.guest, e.ask)
+            Happened(shifted(decode(e.event), -first), e.at - first, e.guest, e.ask)
             for e in stored.events
         ),
     )
@@ -168,7 +168,7 @@ def _seated(names: Iterable[str]) -> Iterator[Happened]:
     for seat, name in enumerate(names):
         # A name that cannot be shown is none.
         with suppress(Refused):
-            yield Happened(seating.Sat(seat, seating.NOBODY, clean_name(name)[:LONGEST_NAME]), 0)
+            yield Happened(Sat(seat, NOBODY, clean_name(name)[:LONGEST_NAME]), 0)
 
 
 def is_same(new: ExportedTable, there: Stored) -> bool:

@@ -37,9 +37,9 @@ from inglenook.server.store import (
     wall_ms,
 )
 from inglenook.server.table.clock import OpeningHours
+from inglenook.server.table.events import Sat, SeatingEvent, shifted
 from inglenook.server.table.fold import unseen
 from inglenook.server.table.opening import TABLE_ID
-from inglenook.server.table.seating import Sat, SeatingEvent, shifted
 from inglenook.server.transfer.format import (
     ExportedGuest,
     ExportedTable,

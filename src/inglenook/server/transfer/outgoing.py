@@ -10,8 +10,8 @@ from inglenook.core.game import Refused
 from inglenook.core.units import WallMs
 from inglenook.server.ratings.finished_rows import numbers
 from inglenook.server.store import Store, Stored, StoreFailed
+from inglenook.server.table.events import DailyOpened
 from inglenook.server.table.fold import fault_of
-from inglenook.server.table.seating import DailyOpened
 from inglenook.server.transfer.format import (
     Analysed,
     Attempted,

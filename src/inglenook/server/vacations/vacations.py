@@ -6,7 +6,7 @@ from inglenook.core.game import Refused
 from inglenook.server.live.forgetting import open_seats
 from inglenook.server.live.table import Table
 from inglenook.server.store import Store, wall_ms
-from inglenook.server.table.seating import SeatingEvent, VacationBegan, VacationEnded
+from inglenook.server.table.events import SeatingEvent, VacationBegan, VacationEnded
 from inglenook.server.vacations.bank import Vacation, vacation
 from inglenook.server.vacations.rows import VacationRow, begin_vacation, end_vacation, vacations_of
 

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from inglenook.core.time_control import TimeControl
-from inglenook.server.wire.table_messages import AskId, Name, Said
+from inglenook.server.wire.asks import AskId, Name
+from inglenook.server.wire.table_messages import Said
 
 
 class Invitation(Struct, frozen=True):

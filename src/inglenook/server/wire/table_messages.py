@@ -13,36 +13,7 @@ from inglenook.core import units
 from inglenook.core.game import Outcome
 from inglenook.core.summary import Part
 from inglenook.core.time_control import TimeControl
-from inglenook.server.wire.asks import Answer as Answer
-from inglenook.server.wire.asks import AnyAsk as AnyAsk
-from inglenook.server.wire.asks import AnyHeard as AnyHeard
-from inglenook.server.wire.asks import Ask as Ask
-from inglenook.server.wire.asks import AskId as AskId
-from inglenook.server.wire.asks import Begin as Begin
-from inglenook.server.wire.asks import Bot as Bot
-from inglenook.server.wire.asks import Cause
-from inglenook.server.wire.asks import Decline as Decline
-from inglenook.server.wire.asks import Free as Free
-from inglenook.server.wire.asks import Invite as Invite
-from inglenook.server.wire.asks import Judge as Judge
-from inglenook.server.wire.asks import Leave as Leave
-from inglenook.server.wire.asks import Name as Name
-from inglenook.server.wire.asks import Phrase as Phrase
-from inglenook.server.wire.asks import PhraseName as PhraseName
-from inglenook.server.wire.asks import Ping as Ping
-from inglenook.server.wire.asks import Play as Play
-from inglenook.server.wire.asks import Preview as Preview
-from inglenook.server.wire.asks import Probed as Probed
-from inglenook.server.wire.asks import Ready as Ready
-from inglenook.server.wire.asks import Rematch as Rematch
-from inglenook.server.wire.asks import Resume as Resume
-from inglenook.server.wire.asks import Return as Return
-from inglenook.server.wire.asks import SeatNumber as SeatNumber
-from inglenook.server.wire.asks import SetPace as SetPace
-from inglenook.server.wire.asks import SetVisible as SetVisible
-from inglenook.server.wire.asks import Sit as Sit
-from inglenook.server.wire.asks import Takeback as Takeback
-from inglenook.server.wire.asks import Vote as Vote
+from inglenook.server.wire.asks import AskId, Cause, Name, PhraseName, SeatNumber
 
 
 class ShownRating(Struct, frozen=True):
