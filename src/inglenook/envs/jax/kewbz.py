@@ -1,4 +1,4 @@
-"""Kewbz on JAX: many games at once, as pure functions on bit masks, on boards of 5x5 to 8x8.
+"""Kewbz on JAX: many games at once, as pure functions on bit masks, on boards of 5x5 to 12x12.
 
     state = init(shape=(1024,))
     action = sample(state, bits)          # any legal one
@@ -7,21 +7,29 @@
 
 Every function works on arrays of any shape, element by element; `jax.vmap` and `jax.jit` apply as
 to any other. An action is a cell, `rank * size + file`, or `size * size`: to take over the first
-cube. Who is short of cubes places one and then names the corners that get the rest, one by one.
+cube. A player who is short of cubes places one and then names the corners that get the rest, one
+by one.
+
+`size=` is the size of all boards, or a `Board` for boards of several sizes in one batch.
 
 The module needs nothing but JAX: `rules.py` beside the other games is what it is tested against.
-A mask is two words, as a GPU has no fast 64-bit ones; bit `8 * rank + file` stands for a cell.
+A mask is a few words of 32 bits, as a GPU has no fast longer ones: one for 5x5, two up to 8x8.
 Nothing here gathers, scatters or loops, so that XLA makes one kernel of a whole step.
 """
 
+from collections.abc import Sequence
+from operator import and_, invert, or_
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-LARGEST = 8
+STANDARD = 8
+SMALLEST = 5
+LARGEST = 12
 TALLEST = 5
+WORD = 32
 PLANES = (
     *(f"mine-{height}" for height in range(1, TALLEST + 1)),
     *(f"theirs-{height}" for height in range(1, TALLEST + 1)),
@@ -36,40 +44,53 @@ be taken over."""
 
 
 class Mask(NamedTuple):
-    """A set of cells: those of ranks 1 to 4, and those of ranks 5 to 8."""
+    """A set of cells. Bit `rank * side + file` stands for a cell; the lowest word comes first."""
 
-    low: Array
-    high: Array
+    words: tuple[Array, ...]
 
     def __and__(self, other: "Mask") -> "Mask":
-        return Mask(self.low & other.low, self.high & other.high)
+        return Mask(tuple(map(and_, self.words, other.words)))
 
     def __or__(self, other: "Mask") -> "Mask":
-        return Mask(self.low | other.low, self.high | other.high)
+        return Mask(tuple(map(or_, self.words, other.words)))
 
     def __invert__(self) -> "Mask":
-        return Mask(~self.low, ~self.high)
+        return Mask(tuple(map(invert, self.words)))
 
     def __lshift__(self, n: int) -> "Mask":
-        if n == 32:
-            return Mask(jnp.zeros_like(self.low), self.low)
-        return Mask(self.low << n, self.high << n | self.low >> (32 - n))
+        whole, part = divmod(n, WORD)
+        zero = jnp.zeros_like(self.words[0])
+        words = (*(zero,) * whole, *self.words[: len(self.words) - whole])
+        if part:
+            lower = (zero, *words[:-1])
+            words = tuple(x << part | y >> WORD - part for x, y in zip(words, lower, strict=True))
+        return Mask(words)
 
     def __rshift__(self, n: int) -> "Mask":
-        if n == 32:
-            return Mask(self.high, jnp.zeros_like(self.high))
-        return Mask(self.low >> n | self.high << (32 - n), self.high >> n)
+        whole, part = divmod(n, WORD)
+        zero = jnp.zeros_like(self.words[0])
+        words = (*self.words[whole:], *(zero,) * whole)
+        if part:
+            upper = (*words[1:], zero)
+            words = tuple(x >> part | y << WORD - part for x, y in zip(words, upper, strict=True))
+        return Mask(words)
 
     def where(self, condition: Array) -> "Mask":
-        """These cells where the condition holds, none elsewhere."""
-        return Mask(jnp.where(condition, self.low, 0), jnp.where(condition, self.high, 0))
+        """These cells if the condition holds, else none."""
+        return Mask(tuple(jnp.where(condition, word, 0) for word in self.words))
 
     def any(self) -> Array:
-        return (self.low | self.high) != 0
+        found = self.words[0]
+        for word in self.words[1:]:
+            found |= word
+        return found != 0
 
     def size(self) -> Array:
-        ones = lax.population_count(self.low) + lax.population_count(self.high)
-        return ones.astype(jnp.int32)
+        return sum(map(_count, self.words), start=jnp.int32(0))
+
+
+def _count(word: Array) -> Array:
+    return lax.population_count(word).astype(jnp.int32)
 
 
 Five = tuple[Mask, Mask, Mask, Mask, Mask]
@@ -80,7 +101,7 @@ class State(NamedTuple):
 
     high    the cells with towers of at least 1, 2, .. 5 cubes
     ones    of those, the cells whose cube at that height is seat 1's
-    owed    the corners that are to get at least 1, 2, 3, 4 more cubes, where the mover has too few
+    owed    the corners that are to get at least 1, 2, 3, 4 more cubes, if the mover has too few
             and must choose; else empty
     left    the unplayed cubes of both seats
     turn    whose move it is
@@ -95,35 +116,58 @@ class State(NamedTuple):
     swap: Array
 
 
-class _Board(NamedTuple):
+class Board(NamedTuple):
+    """The cells that there are, out of `side` ranks and files: all, or those of a smaller board.
+
+    Give a `Board` as `size=` to play boards of several sizes in one batch: `cells` then differs
+    from game to game. Actions and planes are those of a board of the size `side`.
+    """
+
+    side: int
     cells: Mask
-    not_first: Mask
-    not_last: Mask
+
+    @property
+    def not_first(self) -> Mask:
+        """The cells that can have a neighbour to the west."""
+        return rectangle(self.side, self.side, range(1, self.side))
+
+    @property
+    def not_last(self) -> Mask:
+        return rectangle(self.side, self.side, range(self.side - 1))
 
 
-def _constant(bits: int) -> Mask:
-    return Mask(jnp.uint32(bits & 0xFFFFFFFF), jnp.uint32(bits >> 32))
+Size = int | Board
 
 
-def _board(size: int) -> _Board:
-    if not 5 <= size <= LARGEST:
-        raise ValueError(f"boards are 5x5 to {LARGEST}x{LARGEST} here, not {size}x{size}")
+def rectangle(side: int, ranks: int, files: range) -> Mask:
+    """The cells of the first ranks on these files of a board."""
+    bits = sum(1 << rank * side + file for rank in range(ranks) for file in files)
+    words = -(-side * side // WORD)
+    return Mask(tuple(jnp.uint32(bits >> WORD * n & 0xFFFFFFFF) for n in range(words)))
 
-    def cells(files: range) -> Mask:
-        return _constant(sum(1 << LARGEST * r + f for r in range(size) for f in files))
 
-    return _Board(cells(range(size)), cells(range(1, size)), cells(range(size - 1)))
+def _board(size: Size) -> Board:
+    if isinstance(size, Board):
+        return size
+    if not SMALLEST <= size <= LARGEST:
+        raise ValueError(
+            f"boards are {SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST} here, not {size}x{size}"
+        )
+    return Board(size, rectangle(size, size, range(size)))
 
 
 def init(
-    size: int = LARGEST, cubes: int = 30, swap: bool = False, shape: tuple[int, ...] = ()
+    size: Size = STANDARD,
+    cubes: int | Array = 30,
+    swap: bool | Array = False,
+    shape: tuple[int, ...] = (),
 ) -> State:
     """Games that are about to begin, in an array of that shape."""
-    _board(size)
+    words = len(_board(size).cells.words)
 
     def none() -> Mask:
         # Arrays of their own, so that a caller may donate them.
-        return Mask(jnp.zeros(shape, jnp.uint32), jnp.zeros(shape, jnp.uint32))
+        return Mask(tuple(jnp.zeros(shape, jnp.uint32) for _ in range(words)))
 
     return State(
         (none(), none(), none(), none(), none()),
@@ -131,75 +175,78 @@ def init(
         (none(), none(), none(), none()),
         (jnp.full(shape, cubes, jnp.int8), jnp.full(shape, cubes, jnp.int8)),
         jnp.zeros(shape, jnp.int8),
-        jnp.full(shape, swap),
+        jnp.full(shape, swap, bool),
     )
 
 
-def _open(b: _Board, s: State) -> Mask:
+def open_cells(s: State, size: Size = STANDARD) -> Mask:
     """The cells that can be chosen; none when the game is over."""
-    here = s.high[0]
+    b, here = _board(size), s.high[0]
+    row = b.side
     west, east = (here << 1) & b.not_first, (here >> 1) & b.not_last
     line = here | west | east
-    near = (line << 8) | (line >> 8) | line
+    near = (line << row) | (line >> row) | line
     # Two cubes side by side in the next rank and one beside the cell make a square with it.
     pair_east, pair_west = here & east, here & west
-    square = (east & ((pair_east << 8) | (pair_east >> 8))) | (
-        west & ((pair_west << 8) | (pair_west >> 8))
+    square = (east & ((pair_east << row) | (pair_east >> row))) | (
+        west & ((pair_west << row) | (pair_west >> row))
     )
     bare, owes = ~here.any(), s.owed[0].any()
-    free = (near | Mask(*(jnp.where(bare, jnp.uint32(0xFFFFFFFF), 0),) * 2)) & ~here & ~square
+    free = b.cells & (near | b.cells.where(bare)) & ~here & ~square
     playing = (s.left[0] > 0) & (s.left[1] > 0)
-    return (b.cells & free).where(playing & ~owes) | s.owed[0]
+    return free.where(playing & ~owes) | s.owed[0]
 
 
 def _swaps(s: State) -> Array:
     return s.swap & (s.turn == 1)
 
 
-def legal(s: State, size: int = LARGEST) -> Array:
+def legal(s: State, size: Size = STANDARD) -> Array:
     """Which actions are legal, the last axis: none when the game is over."""
-    cells = _bits(_open(_board(size), s), size)
-    flat = cells.reshape(*cells.shape[:-2], size * size)
+    b = _board(size)
+    cells = planes([open_cells(s, b)], b.side)
+    flat = cells.reshape(*s.turn.shape, b.side**2)
     return jnp.concatenate([flat != 0, _swaps(s)[..., None]], axis=-1)
 
 
-def is_over(s: State, size: int = LARGEST) -> Array:
-    return ~_open(_board(size), s).any()
+def is_over(s: State, size: Size = STANDARD) -> Array:
+    return ~open_cells(s, size).any()
 
 
-def _bits(mask: Mask, size: int) -> Array:
-    """A mask as 0 and 1 by rank and file: the last two axes."""
-    place = jnp.arange(32, dtype=jnp.uint32)
-    words = jnp.stack(mask, axis=-1)[..., None] >> place & 1
-    board = words.reshape(*words.shape[:-2], LARGEST, LARGEST)
-    return board[..., :size, :size].astype(jnp.int8)
+def planes(masks: Sequence[Mask], side: int) -> Array:
+    """Masks as 0 and 1 by mask, rank and file: the last three axes."""
+    words = jnp.stack([jnp.stack(mask.words, axis=-1) for mask in masks], axis=-2)
+    spread = words[..., None] >> jnp.arange(WORD, dtype=jnp.uint32) & 1
+    flat = spread.reshape(*spread.shape[:-2], -1)[..., : side * side]
+    return flat.reshape(*flat.shape[:-1], side, side).astype(jnp.int8)
 
 
 def _nth(mask: Mask, n: Array) -> Array:
-    """The place of the n-th bit of a mask, from the lowest (0): by halves."""
-    below = lax.population_count(mask.low).astype(jnp.int32)
-    up = n >= below
-    word, n = jnp.where(up, mask.high, mask.low), n - jnp.where(up, below, 0)
-    place = jnp.where(up, 32, 0)
+    """The place of the n-th bit of a mask, from the lowest (0): by words, then by halves."""
+    word, place = mask.words[0], jnp.zeros_like(n)
+    for number, following in enumerate(mask.words[1:], 1):
+        below = _count(word)
+        up = n >= below
+        word, n = jnp.where(up, following, word), n - jnp.where(up, below, 0)
+        place = jnp.where(up, number * WORD, place)
     for width in (16, 8, 4, 2, 1):
-        below = lax.population_count(word & ((1 << width) - 1)).astype(jnp.int32)
+        below = _count(word & ((1 << width) - 1))
         up = n >= below
         word, n = jnp.where(up, word >> width, word), n - jnp.where(up, below, 0)
         place = place + jnp.where(up, width, 0)
     return place
 
 
-def sample(s: State, bits: Array, size: int = LARGEST) -> Array:
+def sample(s: State, bits: Array, size: Size = STANDARD) -> Array:
     """A legal action of each game, all equally likely, from 32 random bits (uint32) for each.
 
-    Where a game is over, any action: it changes nothing.
+    If a game is over, any action: it changes nothing.
     """
-    cells = _open(_board(size), s)
+    b = _board(size)
+    cells = open_cells(s, b)
     count = cells.size()
     n = _share(bits, count + _swaps(s))
-    place = _nth(cells, n)
-    cell = place if size == LARGEST else (place >> 3) * size + (place & 7)
-    return jnp.where(n == count, size * size, cell).astype(jnp.int32)
+    return jnp.where(n == count, b.side**2, _nth(cells, n)).astype(jnp.int32)
 
 
 def _share(bits: Array, n: Array) -> Array:
@@ -207,32 +254,47 @@ def _share(bits: Array, n: Array) -> Array:
     return ((bits >> 8).astype(jnp.uint32) * n.astype(jnp.uint32) >> 24).astype(jnp.int32)
 
 
-def _up(start: Mask, along: Mask, step: int) -> Mask:
+def _up(start: Mask, along: Mask, step: int, side: int) -> Mask:
     """The unbroken line of cells in `along` that follows `start`, towards higher bits."""
     two = along & (along << step)
     four = two & (two << 2 * step)
     line = start | (along & (start << step))
     line = line | (two & (line << 2 * step))
-    return (line | (four & (line << 4 * step))) & ~start
+    line = line | (four & (line << 4 * step))
+    if side > 8:  # 1 + 2 + 4 steps are the longest line up to 8x8, and 4 more on 12x12
+        line = line | (four & (line << 4 * step))
+    return line & ~start
 
 
-def _down(start: Mask, along: Mask, step: int) -> Mask:
+def _down(start: Mask, along: Mask, step: int, side: int) -> Mask:
     two = along & (along >> step)
     four = two & (two >> 2 * step)
     line = start | (along & (start >> step))
     line = line | (two & (line >> 2 * step))
-    return (line | (four & (line >> 4 * step))) & ~start
+    line = line | (four & (line >> 4 * step))
+    if side > 8:
+        line = line | (four & (line >> 4 * step))
+    return line & ~start
 
 
-def _due(b: _Board, s: State, cell: Mask) -> tuple[Mask, Mask, Mask]:
+def passed(b: Board, here: Mask, start: Mask) -> tuple[Mask, Mask]:
+    """The cubes on the lines out from some cells that branch off them: all, and to both sides."""
+    west, east = (here << 1) & b.not_first, (here >> 1) & b.not_last
+    south, north = here << b.side, here >> b.side
+    level = _up(start, here & b.not_first, 1, b.side) | _down(start, here & b.not_last, 1, b.side)
+    upright = _up(start, here, b.side, b.side) | _down(start, here, b.side, b.side)
+    return (
+        (level & (north | south)) | (upright & (east | west)),
+        (level & north & south) | (upright & east & west),
+    )
+
+
+def _due(b: Board, s: State, cell: Mask) -> tuple[Mask, Mask, Mask]:
     """The cells that get at least one cube, at least two, and four, none above 5 high."""
     here = s.high[0]
     west, east = (here << 1) & b.not_first, (here >> 1) & b.not_last
-    south, north = here << 8, here >> 8
-    level = _up(cell, here & b.not_first, 1) | _down(cell, here & b.not_last, 1)
-    upright = _up(cell, here, 8) | _down(cell, here, 8)
-    once = (level & (north | south)) | (upright & (east | west))
-    twice = (level & north & south) | (upright & east & west)
+    south, north = here << b.side, here >> b.side
+    once, twice = passed(b, here, cell)
     beside, across = west | east, south | north
     both, above_and_below = west & east, south & north
     return (
@@ -242,18 +304,16 @@ def _due(b: _Board, s: State, cell: Mask) -> tuple[Mask, Mask, Mask]:
     )
 
 
-def _cell(place: Array) -> Mask:
-    bit = jnp.uint32(1) << (place & 31).astype(jnp.uint32)
-    return Mask(jnp.where(place < 32, bit, 0), jnp.where(place >= 32, bit, 0))
+def _cell(place: Array, like: Mask) -> Mask:
+    bit = jnp.uint32(1) << (place & WORD - 1).astype(jnp.uint32)
+    return Mask(tuple(jnp.where(place >> 5 == n, bit, 0) for n in range(len(like.words))))
 
 
-def step(s: State, action: Array, size: int = LARGEST) -> State:
+def step(s: State, action: Array, size: Size = STANDARD) -> State:
     """The games after an action each. One that is not legal changes nothing."""
     b = _board(size)
-    swaps = (action == size * size) & _swaps(s)
-    place = action if size == LARGEST else (action // size << 3) + action % size
-    inside = (action >= 0) & (action < size * size)
-    cell = _cell(place).where(inside) & _open(b, s)
+    swaps = (action == b.side**2) & _swaps(s)
+    cell = _cell(action, b.cells) & open_cells(s, b)
     plays, owes = cell.any(), s.owed[0].any()
     turn_one = s.turn == 1
     mine = jnp.where(turn_one, s.left[1], s.left[0]).astype(jnp.int32)
@@ -315,11 +375,17 @@ def step(s: State, action: Array, size: int = LARGEST) -> State:
     )
 
 
-def scores(s: State) -> Array:
-    """The scores of both seats as if the games ended now: the last axis."""
+def tops(s: State) -> Mask:
+    """The cells whose top cube is seat 1's."""
     top = s.ones[4]
     for below, above in ((3, 4), (2, 3), (1, 2), (0, 1)):
         top = top | (s.ones[below] & ~s.high[above])
+    return top
+
+
+def scores(s: State) -> Array:
+    """The scores of both seats as if the games ended now: the last axis."""
+    top = tops(s)
 
     def points(cells: Mask) -> Array:
         heights = [(high & cells).size() for high in s.high[1:]]
@@ -328,14 +394,14 @@ def scores(s: State) -> Array:
     return jnp.stack([points(~top) - s.left[0], points(top) - s.left[1]], axis=-1)
 
 
-def returns(s: State, size: int = LARGEST) -> Array:
+def returns(s: State, size: Size = STANDARD) -> Array:
     """What the games came to for both seats: 1 for a win, -1 for a loss, and 0 before the end."""
     points = scores(s)
     won = jnp.sign(points[..., 0] - points[..., 1]) * is_over(s, size)
     return jnp.stack([won, -won], axis=-1)
 
 
-def again(s: State, cubes: int = 30, swap: bool = False, size: int = LARGEST) -> State:
+def again(s: State, cubes: int = 30, swap: bool = False, size: Size = STANDARD) -> State:
     """Games that are over begin anew; the others stay as they are."""
     over = is_over(s, size)
     fresh = init(size, cubes, swap)
@@ -343,23 +409,20 @@ def again(s: State, cubes: int = 30, swap: bool = False, size: int = LARGEST) ->
     return begun
 
 
-def observe(s: State, size: int = LARGEST) -> Array:
+def observe(s: State, size: Size = STANDARD) -> Array:
     """What the mover sees, as int8: planes (see `PLANES`), ranks and files are the last axes."""
-    second = s.turn == 1
+    side, second = _board(size).side, s.turn == 1
     mine, theirs = [], []
     for high, ones in zip(s.high, s.ones, strict=True):
-        zeros = high & ~ones
-        own = Mask(*(jnp.where(second, o, z) for o, z in zip(ones, zeros, strict=True)))
+        own = ones.where(second) | (high & ~ones).where(~second)
         mine.append(own)
         theirs.append(high & ~own)
-    sets = Mask(
-        *(jnp.stack(words, axis=-1) for words in zip(*mine, *theirs, s.owed[0], strict=True))
-    )
+    sets = planes([*mine, *theirs, s.owed[0]], side)
     flat = (
         jnp.where(second, s.left[1], s.left[0]),
         jnp.where(second, s.left[0], s.left[1]),
         _swaps(s).astype(jnp.int8),
     )
     levels = jnp.stack(flat, axis=-1).astype(jnp.int8)[..., None, None]
-    plain = jnp.broadcast_to(levels, (*s.turn.shape, len(flat), size, size))
-    return jnp.concatenate([_bits(sets, size), plain], axis=-3)
+    plain = jnp.broadcast_to(levels, (*s.turn.shape, len(flat), side, side))
+    return jnp.concatenate([sets, plain], axis=-3)
