@@ -30,8 +30,7 @@ from inglenook.server.wire.account_messages import COLOURS, SHAPES
 from inglenook.server.wire.asks import Cause, Pace, PhraseName
 from inglenook.server.wire.table_messages import Reason as TimeOff
 
-SERVER = Path(__file__).parents[1] / "src/inglenook"
-ROOMS = ("desk", "people", "tables", "web")
+SERVER = Path(__file__).parents[1] / "src/inglenook/server"
 FOR_PROGRAMS = {"bad-since", "table-differs"}
 """Refusals that no screen can bring about."""
 CLIENT = Path(__file__).parents[1] / "client/src"
@@ -165,7 +164,7 @@ def test_every_value_has_its_message(beginning: str) -> None:
 
 def test_every_refusal_has_its_message() -> None:
     """What people may be refused with; of the moves of a game, see `test_every_game.py`."""
-    sources = [path for room in ROOMS for path in (SERVER / room).rglob("*.py")]
+    sources = SERVER.rglob("*.py")
     found = re.compile(r'\bRefused\(\s*"([a-z-]+)"')
     codes = {code for path in sources for code in found.findall(path.read_text())}
     assert len(codes) > 50

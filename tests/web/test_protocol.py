@@ -37,11 +37,8 @@ def test_the_example_of_a_version_is_this_one() -> None:
 
 
 def test_every_reason_code_is_listed() -> None:
-    source = "".join(
-        path.read_text()
-        for folder in ("people", "tables", "web")
-        for path in (ROOT / "src/inglenook" / folder).glob("*.py")
-    )
+    files = (ROOT / "src/inglenook/server").rglob("*.py")
+    source = "".join(path.read_text() for path in files)
     codes = set(re.findall(r'(?:Refused|refusal)\(\s*"([a-z-]+)"', source))
     assert "not-your-seat" in codes
     missing = {code for code in codes if f"`{code}`" not in TEXT}

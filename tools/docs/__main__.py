@@ -30,31 +30,25 @@ BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages that lie elsewhere in the repository, and where they stand in the site."""
 
 SECTIONS: dict[str, list[str]] = {
-    "Learn": [
+    "Play": [
+        "play.md",
         "learn.md",
         "games/kewbz.md",
         "games/prolix.md",
         "games/conex.md",
         "games/konexi.md",
-        "notebooks",
+        "bots.md",
+        "fairness.md",
+        "sounds.md",
     ],
-    "Play": ["play.md", "bots.md", "fairness.md", "sounds.md"],
-    "Host": [
-        "hosting.md",
-        "limits.md",
-        "security.md",
-        "reliability.md",
-        "speed.md",
-        "scale.md",
-        "protocol.md",
-    ],
-    "Library": [
+    "Host": ["hosting.md", "limits.md", "security.md", "reliability.md", "scale.md"],
+    "Learn the library": [
         "library.md",
+        "notebooks",
         "bots-of-your-own.md",
         "engine.md",
+        "protocol.md",
         "reference",
-        "architecture.md",
-        "decisions.md",
     ],
     "Research": [
         "studies/index.md",
@@ -65,9 +59,19 @@ SECTIONS: dict[str, list[str]] = {
         "konexi-study.md",
         "cite.md",
     ],
+    "Develop": [
+        "architecture.md",
+        "where-to-put-what.md",
+        "contributing.md",
+        "speed.md",
+        "screens.md",
+        "decisions/index.md",
+        "decisions",
+        "changelog.md",
+    ],
 }
-"""The rooms of the site. A folder stands for its pages that are named nowhere else; any other page
-is found at the end of the library."""
+"""The pages of the site by reader. A folder stands for its pages that are named nowhere else. Any
+other page is found at the end of the last section."""
 
 REFERENCE: dict[str, tuple[str, ...]] = {
     "Matches": ("Match", "Outcome", "Entry", "Position", "TimeControl", "Refused", "NATURE"),
@@ -276,7 +280,7 @@ def nav(docs: Path) -> list[dict[str, Any]]:
             yield from sorted(p for p in all_pages - named if p.startswith(f"{name}/"))
 
     found = {title: [p for n in names for p in expanded(n)] for title, names in SECTIONS.items()}
-    found["Library"] += sorted(all_pages - {page for listed in found.values() for page in listed})
+    found["Develop"] += sorted(all_pages - {page for listed in found.values() for page in listed})
     return [{"Home": "index.md"}, *({title: listed} for title, listed in found.items())]
 
 

@@ -58,7 +58,7 @@ def test_the_site_obeys_the_policy_and_can_be_searched(browser: Browser, manual:
         lambda asked: None if asked.url.startswith(manual[:-1]) else faults.append(asked.url),
     )
     page.goto(manual.removesuffix("/"))
-    expect(page.get_by_role("heading", name="Five doors")).to_be_visible()
+    expect(page.get_by_role("heading", name="What do you want to do?")).to_be_visible()
     assert page.locator("body").get_attribute("data-md-color-scheme") == "slate"
     page.locator("article").get_by_role("link", name="Kewbz", exact=True).click()
     expect(page.get_by_role("heading", name="The rules, made exact")).to_be_visible()
