@@ -17,10 +17,10 @@ SERVE = """
 from pathlib import Path
 
 from inglenook import __main__
-from inglenook.server.app import pages, preloads, previews
+from inglenook.server.pages import link_previews, pages, resource_hints
 
 if __name__ == "__main__":
-    pages.STATIC = Path({!r})
+    pages.STATIC = resource_hints.STATIC = link_previews.STATIC = Path({!r})
     __main__.main()
 """
 """A server of a client that is elsewhere."""

@@ -18,7 +18,7 @@ People = Callable[..., Page]
 ME: Json = {"kind": "me", "name": "Ann"}
 FREE: Json = {"kind": "free"}
 IMPATIENT = """
-from inglenook.server.house import audience
+from inglenook.server.live import audience
 audience.AWAY = 0.5
 from inglenook.cli import main
 main()

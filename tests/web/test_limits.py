@@ -128,7 +128,7 @@ def test_who_goes_on_regardless_is_cut_off(ada: Person, bob: Person) -> None:
 
 def test_a_websocket_on_which_nothing_comes_is_closed(tmp_path: Path) -> None:
     # An hour is too long for a test.
-    hurried = "from inglenook.server.app import limits; limits.IDLE = 4; "
+    hurried = "from inglenook.server.http import limits; limits.IDLE = 4; "
     hurried += "from inglenook.cli import main; main()"
     with Server(tmp_path, sys.executable, "-c", hurried) as server:
         ada = Person(server)
@@ -330,7 +330,7 @@ def test_no_more_codes_are_tried_at_once_than_one_after_the_other() -> None:
 
 def test_what_a_host_allows_and_what_the_house_bears(tmp_path: Path) -> None:
     # Thousands of names take too long for a test.
-    hurried = "from inglenook.server.app import limits; limits.NAMES_OF_HOUSE = 5; "
+    hurried = "from inglenook.server.http import limits; limits.NAMES_OF_HOUSE = 5; "
     hurried += "from inglenook.cli import main; main()"
     env = {**os.environ, "INGLENOOK_LIMIT_NAMES_OF_ADDRESS": "3"}
     with Server(tmp_path, sys.executable, "-c", hurried, env=env) as server:

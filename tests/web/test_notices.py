@@ -24,9 +24,9 @@ Comes = Callable[[Server], Person]
 HOUR = 3_600_000
 PATIENT = f"""
 from inglenook import __main__
-from inglenook.server.house import turns
+from inglenook.server.table import turn_outbox
 
-turns.PATIENCE = {HOUR}
+turn_outbox.PATIENCE = {HOUR}
 if __name__ == "__main__":
     __main__.main()
 """

@@ -11,7 +11,7 @@ from tests.web.people import FREE, Person, Socket, me
 
 ROUNDS = 4000
 # It takes more news than one table may have to fill what the network holds.
-PATIENT = "from inglenook.server.house import decide; decide.MOST_EVENTS = 10_000; "
+PATIENT = "from inglenook.server.table import decide; decide.MOST_EVENTS = 10_000; "
 PATIENT += "from inglenook.cli import main; main()"
 
 

@@ -2,7 +2,7 @@
 
 Its games are in a file, and it goes on from there.
 
->>> from inglenook import league
+>>> from inglenook.contests import league
 >>> league.play("kewbz", ["pebble", "brick", "bot.py:Bot"], Path("kewbz.jsonl"))  # doctest: +SKIP
 """
 
