@@ -31,7 +31,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def test_what_was_played_before_the_goodbye_is_answered(server: Server) -> None:
     with ExitStack() as company:
-        players = [Player(server, comes_back=False, pause=0) for _ in range(PLAYERS)]
+        # A game then lasts half a second: longer than the server takes to see that it is to stop.
+        players = [Player(server, comes_back=False, pause=0.01) for _ in range(PLAYERS)]
         for player in players:
             company.enter_context(player)
         while min(player.moves for player in players) < 3:
