@@ -80,7 +80,7 @@ class Command:
 
     def require_stopped(self) -> str:
         """It ends with one line, which is returned, and with status 130; nothing is left of it."""
-        assert self._process.wait(LIMIT_S) == 130
+        assert self._process.wait(LIMIT_S) == 130, self._errors.read_text()
         wait_for(lambda: not self.all())
         lines = self._errors.read_text().splitlines(keepends=True)
         said = [line for line in lines if not line.startswith("inglenook: compiling")]

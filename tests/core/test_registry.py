@@ -234,9 +234,9 @@ def test_where_no_bot_can_stand_in_nobody_does(shelf: Shelf) -> None:
     said = shelf.python(
         """
         from inglenook.server.table.decide import decide
-        from inglenook.server.wire.table_messages import Play
+        from inglenook.server.wire.asks import Play
         from inglenook.server.table.opening import open_table
-        from inglenook.server.table.seating import Sat
+        from inglenook.server.table.events import Sat
         company = [Sat(seat, f"guest {seat}", "Ada") for seat in range(3)]
         state, _ = open_table("counting", {}, 3, company, "guest 0")
         print(decide(state, "guest 0", Play("1", 0, {"type": "resign"}), lambda _: False).events)
