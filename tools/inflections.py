@@ -18,7 +18,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from inglenook.words import LARGEST, is_accepted, size_of
+from inglenook.words import MAX_SCOWL_SIZE, is_accepted, size_of
 
 TARGET = Path(__file__).parent.parent / "tests" / "words" / "agid.txt.gz"
 
@@ -83,7 +83,7 @@ def table(lines: list[Line]) -> str:
 
 
 def commonness(word: str) -> int:
-    return size_of(word) or LARGEST
+    return size_of(word) or MAX_SCOWL_SIZE
 
 
 def main(source: str, target: str = str(TARGET)) -> None:

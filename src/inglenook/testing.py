@@ -40,7 +40,7 @@ from inglenook.core.units import Seat
 
 __all__ = ["LAWS", "Law", "check_game", "check_law", "random_match"]
 
-LONGEST = 2000
+MAX_ENTRIES = 2000
 """Entries after which a game played by samples is taken for one that does not end."""
 LONGEST_DWELL = 30_000
 MATCHES = 6
@@ -105,7 +105,7 @@ class _Watched(Match[Any, Any, Any]):
     """A match that looks at what NATURE does, as every other takes it on trust."""
 
     def _nature(self) -> Move:
-        _require(len(self.log) < LONGEST, f"no end after {LONGEST} entries")
+        _require(len(self.log) < MAX_ENTRIES, f"no end after {MAX_ENTRIES} entries")
         move = super()._nature()
         code = self.check(Entry(len(self.log), self.next_nature() or 0, NATURE, move))
         _require(code is None, f"NATURE's move was refused: {code}, {move}")
@@ -123,7 +123,7 @@ def _random_match(game: Game, seats: int, seed: str) -> Match:
     match = _Watched(game, seats, Rng(seed, -1).choice(game.extremes), seed)
     t = 0
     while match.outcome() is None:
-        _require(len(match.log) < LONGEST, f"no end after {LONGEST} entries")
+        _require(len(match.log) < MAX_ENTRIES, f"no end after {MAX_ENTRIES} entries")
         rng = Rng(f"players of {seed}", len(match.log))
         t += rng.below(12_000)
         match.advance(t)
@@ -154,7 +154,7 @@ def samples_end(game: Game, seats: int, seed: str) -> None:
     """A loop of samples ends, and every sample is legal, and every move of NATURE's."""
     match = _Watched(game, seats, game.extremes[0], seed)
     while not match.outcome():
-        _require(len(match.log) < LONGEST, f"no end after {LONGEST} entries")
+        _require(len(match.log) < MAX_ENTRIES, f"no end after {MAX_ENTRIES} entries")
         match.play(match.sample())
 
 

@@ -19,7 +19,7 @@ ME: Json = {"kind": "me", "name": "Ann"}
 FREE: Json = {"kind": "free"}
 IMPATIENT = """
 from inglenook.server.live import audience
-audience.AWAY = 0.5
+audience.SEAT_MAY_BE_FREED_AFTER_S = 0.5
 from inglenook.cli import main
 main()
 """

@@ -9,12 +9,13 @@ import inglenook
 from inglenook import Match, Refused, dumps, loads, replay
 from inglenook.core.game import MAX_LAG, NATURE, Flag, Undo
 from inglenook.core.record_io import rerun
-from inglenook.core.time_control import DAY, TimeControl
+from inglenook.core.time_control import TimeControl
+from inglenook.core.units import DAY_MS
 from inglenook.games.conex.rules.moves import Rolled
 
 FIVE_AND_THREE = TimeControl(base=300_000, increment=3_000)
 A_MINUTE_A_TURN = TimeControl(base=60_000, increment=60_000, cap=60_000)
-BY_MAIL = TimeControl(base=3 * DAY, increment=DAY, cap=7 * DAY)
+BY_MAIL = TimeControl(base=3 * DAY_MS, increment=DAY_MS, cap=7 * DAY_MS)
 
 
 def left(match: Match) -> tuple[int, ...]:
@@ -53,7 +54,7 @@ def test_no_more_than_the_cap() -> None:
     match = kewbz(BY_MAIL)
     for turn in range(12):
         match.play(match.sample(), t=turn)
-    assert left(match) == (7 * DAY, 7 * DAY)
+    assert left(match) == (7 * DAY_MS, 7 * DAY_MS)
 
 
 def test_a_flag_falls_after_what_may_be_on_its_way() -> None:

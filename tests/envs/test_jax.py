@@ -85,7 +85,7 @@ def test_it_plays_by_the_rules(
 
 
 def test_boards_of_all_sizes_are_played_in_one_batch() -> None:
-    side = kewbz.LARGEST
+    side = kewbz.MAX_SIZE
     sizes = np.array([*range(kewbz.SMALLEST, side + 1)] * 6)
     cubes = np.where(np.arange(len(sizes)) % 2, 8, 14)
     processes = [

@@ -19,7 +19,7 @@ from inglenook.games.konexi.bot.drift import drift
 from inglenook.games.konexi.bot.foresight import BOLD
 from inglenook.games.konexi.bot.plan import Thought, reach, said, turn
 from inglenook.games.konexi.bot.risk import at_speed, risk
-from inglenook.games.konexi.bot.spelling import ALL, LONG, MOST, hang, words
+from inglenook.games.konexi.bot.spelling import ALL, LONG, MAX_SETS, hang, words
 from inglenook.games.konexi.bot.traits import noticed
 from inglenook.games.konexi.rules import vocabulary
 from inglenook.games.konexi.rules.hand import FASTEST, shake
@@ -189,7 +189,7 @@ def test_letters_that_hang_together_spell_the_same_words(views: list[tuple[View,
     """Towers are built up letter by letter, as playouts do, and compared with the words there."""
     table, letters = words(60), vocabulary.LETTERS
     for view, _ in of(views, "place")[2::3]:
-        hung, points, kept = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64), 0
+        hung, points, kept = np.zeros(MAX_SETS, np.uint32), np.zeros((ALL, ALL), np.int64), 0
         pairs = [(link.a, link.b) for link in view.links]
         standing = [each.letter for each in view.tower]
         for n, letter in enumerate(standing):

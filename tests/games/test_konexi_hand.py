@@ -11,7 +11,7 @@ from msgspec.structs import replace
 import inglenook
 from inglenook import NATURE, Entry, Match, Move, Rng
 from inglenook.games.konexi.rules import hand
-from inglenook.games.konexi.rules.hand import BELIEVED, MOST, PERIOD, SHAKY, STEADY, WHOLE
+from inglenook.games.konexi.rules.hand import BELIEVED, MAX_SPEED_CM_S, PERIOD, SHAKY, STEADY, WHOLE
 from inglenook.games.konexi.rules.moves import Found, Join, LetGo, MoveToken, Rolled, Settled, Take
 from inglenook.games.konexi.rules.view import View
 from tests.games.konexi_loaded import KONEXI, Stacked, stack
@@ -64,7 +64,9 @@ def test_the_needle_can_be_read_and_timed() -> None:
     assert PERIOD == 1800
     swing = hand.Swing(0, 0)
     steady = [
-        t for t in range(-PERIOD // 4, PERIOD // 4) if MOST * abs(hand.needle(swing, t)) <= STEADY
+        t
+        for t in range(-PERIOD // 4, PERIOD // 4)
+        if MAX_SPEED_CM_S * abs(hand.needle(swing, t)) <= STEADY
     ]
     assert 100 < len(steady) < 200
     assert steady == list(range(steady[0], steady[-1] + 1))
@@ -81,11 +83,13 @@ def test_a_slip_is_worse_with_a_taller_tower() -> None:
     for letters in (1, 2, 8, 26):
         error = hand.error(hand.Swing(250, 0), 0, letters)
         most.append(hypot(*error))
-    assert most == pytest.approx([MOST / 8, MOST / 4, MOST, MOST], abs=0.02)
+    assert most == pytest.approx(
+        [MAX_SPEED_CM_S / 8, MAX_SPEED_CM_S / 4, MAX_SPEED_CM_S, MAX_SPEED_CM_S], abs=0.02
+    )
     low, high = holding().view.meter, holding(letters=3).view.meter
     assert low
     assert high
-    assert (low.most, high.most) == (MOST / 8, MOST * 3 / 8)
+    assert (low.most, high.most) == (MAX_SPEED_CM_S / 8, MAX_SPEED_CM_S * 3 / 8)
 
 
 def test_how_a_letter_was_let_go_is_said_in_a_word() -> None:

@@ -11,7 +11,7 @@ from inglenook.core.registry import find_level, levels
 from inglenook.games.prolix import prospects
 from inglenook.games.prolix.bot import BOT, TRAITS
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Say, Scratch, Vote, Write
-from inglenook.games.prolix.plan import PATIENCE, ease, free, think, tiles, worth
+from inglenook.games.prolix.plan import CONTENT_AFTER_MS, ease, free, think, tiles, worth
 from inglenook.games.prolix.view import Challenged, Line, Sheet, Stake, Timer, View
 from inglenook.words import best, is_shown, size_of, value
 
@@ -116,7 +116,7 @@ def test_words_are_in_its_vocabulary_free_and_polite(name: str) -> None:
         word = word_of(answer.move)
         assert is_shown(word, TRAITS[name].size)
         assert free(used, word)
-        assert 1500 < answer.ms <= PATIENCE
+        assert 1500 < answer.ms <= CONTENT_AFTER_MS
 
 
 def test_the_strongest_finds_the_best_word_and_the_weaker_find_less() -> None:

@@ -12,7 +12,7 @@ from inglenook import words
 from inglenook.coach.exercises import Puzzle, Tried, attempt, begin
 from inglenook.core.game import Refused
 from inglenook.games.prolix import board
-from inglenook.games.prolix.mine import ENGINE, FEWEST, GOALS, KNOWN, mine
+from inglenook.games.prolix.mine import ENGINE, GOALS, KNOWN, MIN_WORDS, mine
 
 FILE = Path(inglenook.games.prolix.__file__).parent / "puzzles.json"
 TEXTS = Path(__file__).parents[2] / "client/src/games/prolix/i18n/en.json"
@@ -54,7 +54,7 @@ def test_a_sample_is_solved_again(puzzle: Puzzle) -> None:
     assert puzzle.name == f"{match.state.pool.board.lower()}-{goal(puzzle)}"
     known = words.best(board.worths(match.state.pool.board), KNOWN)
     enough = [word for word, value in known if value >= goal(puzzle)]
-    assert len(enough) >= FEWEST
+    assert len(enough) >= MIN_WORDS
     named = str(puzzle.asks[0].replies[0].move["word"])
     assert says(puzzle, named) == ("best", True)
     used = match.state.used

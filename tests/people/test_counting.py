@@ -2,8 +2,9 @@
 
 import pytest
 
-from inglenook.server.ratings.counting import DAY_MS, MOST_GAMES_OF_PAIR, Rated, is_fresh, of_game
-from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
+from inglenook.core.units import DAY_MS
+from inglenook.server.ratings.counting import MOST_GAMES_OF_PAIR, Rated, is_fresh, of_game
+from inglenook.server.ratings.rating_fold import Fold, RatedGame, RatedPlayer
 
 PAIR = [("ada", "bob")]
 
@@ -40,7 +41,7 @@ def test_a_profile_is_fresh_for_a_day() -> None:
 
 
 def game(number: int, at: int, *guests: str) -> RatedGame:
-    played = tuple(Played(guest, "", place, False) for place, guest in enumerate(guests, 1))
+    played = tuple(RatedPlayer(guest, "", place, False) for place, guest in enumerate(guests, 1))
     return RatedGame(number, "conex", at, played)
 
 
@@ -65,6 +66,6 @@ def test_two_people_are_counted_for_a_while_only() -> None:
 def test_games_with_bots_have_no_such_bound() -> None:
     fold = Fold()
     for n in range(3 * MOST_GAMES_OF_PAIR):
-        won, lost = Played("ada", "", 1, False), Played("", "greedy", 2, False)
+        won, lost = RatedPlayer("ada", "", 1, False), RatedPlayer("", "greedy", 2, False)
         fold.take(RatedGame(n, "conex", n, (won, lost)))
     assert fold.often == []

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from inglenook.core.game import Refused
 from inglenook.server.notices.webhook import Webhook, require_works
-from inglenook.server.outbound.safe_http import Answer, NotAllowed, NotSent, Outward, is_public
+from inglenook.server.outbound.safe_http import HttpAnswer, NotAllowed, NotSent, Outward, is_public
 from tests.receivers import Web
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -21,8 +21,8 @@ def receiver() -> Iterator[Web]:
         yield receiver
 
 
-def post(url: str, *, allowed: bool = False, seconds: float = 10.0) -> Answer:
-    async def go() -> Answer:
+def post(url: str, *, allowed: bool = False, seconds: float = 10.0) -> HttpAnswer:
+    async def go() -> HttpAnswer:
         outward = Outward(LOOPBACK if allowed else ())
         try:
             return await outward.post(url, b"{}", {}, seconds)

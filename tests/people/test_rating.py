@@ -20,7 +20,7 @@ from inglenook.server.ratings.rating import (
     expected,
     from_number,
 )
-from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
+from inglenook.server.ratings.rating_fold import Fold, RatedGame, RatedPlayer
 
 VECTORS = Path(__file__).parent / "openskill.json"
 """By openskill.js; openskill.mjs beside it says how it was made."""
@@ -86,7 +86,7 @@ def test_a_number_settles_with_games() -> None:
     assert NEW.provisional
     fold = Fold()
     for n in range(1, 41):
-        who = Played("ada", "", n % 2 + 1, False), Played("", "brick", 2 - n % 2, False)
+        who = RatedPlayer("ada", "", n % 2 + 1, False), RatedPlayer("", "brick", 2 - n % 2, False)
         fold.take(RatedGame(n, SCALE, n, who))
     rating, count = fold.known["ada", SCALE]
     assert count == 40
@@ -96,7 +96,7 @@ def test_a_number_settles_with_games() -> None:
 
 def test_whoever_left_comes_last_however_the_game_went() -> None:
     fold = Fold()
-    left, stayed = Played("ada", "", 1, True), Played("bob", "", 2, False)
+    left, stayed = RatedPlayer("ada", "", 1, True), RatedPlayer("bob", "", 2, False)
     fold.take(RatedGame(1, SCALE, 1, (left, stayed)))
     assert fold.known["ada", SCALE][0].mu < NEW.mu < fold.known["bob", SCALE][0].mu
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import inglenook.server.outbound.texts as texts
-from inglenook.server.outbound.texts import DAY, HOUR, LANGUAGES, MINUTE, game_title, time_left
+from inglenook.core.units import DAY_MS, HOUR_MS
+from inglenook.server.outbound.texts import LANGUAGES, MINUTE_MS, game_title, time_left
 
 CATALOGUES = {
     path.stem: json.loads(path.read_text()) for path in Path(texts.__file__).parent.glob("*.json")
@@ -33,9 +34,9 @@ def test_titles_are_those_of_the_client() -> None:
 @pytest.mark.parametrize(
     ("ms", "said"),
     [
-        (2 * DAY + 3 * HOUR + MINUTE, "2 T 3 Std"),
-        (DAY + MINUTE, "1 T"),
-        (3 * HOUR + 4 * MINUTE, "3 Std 4 Min"),
+        (2 * DAY_MS + 3 * HOUR_MS + MINUTE_MS, "2 T 3 Std"),
+        (DAY_MS + MINUTE_MS, "1 T"),
+        (3 * HOUR_MS + 4 * MINUTE_MS, "3 Std 4 Min"),
         (59_999, "0 Min"),
     ],
 )

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from inglenook.core.record_io import loads
-from inglenook.server.desk.acts import DAY
+from inglenook.core.units import DAY_MS
 from inglenook.server.desk.retention import tidy
 from inglenook.server.desk.seen import acts, figures
 from inglenook.server.house import House
@@ -37,7 +37,7 @@ def test_what_was_kept_for_long_enough_is_deleted(anew: Open) -> None:
         store = anew()
         await _house(store)
         assert await tidy(store, HouseRules(keep_uploads_days=1, keep_games_days=1)) == 0
-        old = wall_ms() - 2 * DAY
+        old = wall_ms() - 2 * DAY_MS
         await store.run(
             Statement("UPDATE uploads SET at = $1", (old,)),
             Statement("UPDATE tables SET updated = $1", (old,)),

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
+from inglenook.core.units import DAY_MS
 from inglenook.server.house import Connection, House
-from inglenook.server.ratings.counting import DAY_MS, MOST_GAMES_OF_PAIR
+from inglenook.server.ratings.counting import MOST_GAMES_OF_PAIR
 from inglenook.server.ratings.history import Filter, PastGame, look, past_games, rating_of
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.ratings.recompute import recompute

@@ -14,7 +14,7 @@ from inglenook.core.registry import middle_level
 from inglenook.core.time_control import TimeControl
 from inglenook.core.units import Seat
 from inglenook.server.ratings.rating import Rating
-from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame
+from inglenook.server.ratings.rating_fold import Fold, RatedGame, RatedPlayer
 from inglenook.server.ratings.result_rows import finished_game
 from inglenook.server.table.events import BotSat, RatedOpened, Sat
 from inglenook.server.wire import asks
@@ -116,7 +116,7 @@ def check(rows: Any, before: list[Rating], went: list[Seat]) -> None:
     for name, rating in zip(names, before, strict=True):
         if name:
             fold.known[name, "conex"] = rating, 1
-    played = tuple(Played(row.guest, row.level, row.place, row.gone) for row in rows)
+    played = tuple(RatedPlayer(row.guest, row.level, row.place, row.gone) for row in rows)
     fold.take(RatedGame(1, "conex", 0, played))
     for seat in went:
         assert fold.known[names[seat], "conex"][0].mu <= before[seat].mu
@@ -135,7 +135,7 @@ def test_whoever_goes_first_does_not_gain_from_those_who_go_later(
             fold.known[f"{n}", "conex"] = rating, 1
             gone = left - n if n == 0 or (goes and others_go) else 0
             # Whoever goes would else have been the next to last, and so on.
-            played.append(Played(f"{n}", "", place if not goes else left + left - n, gone))
+            played.append(RatedPlayer(f"{n}", "", place if not goes else left + left - n, gone))
         fold.take(RatedGame(1, "conex", 0, tuple(played)))
         return {guest: rating for (guest, _), (rating, _) in fold.known.items()}
 

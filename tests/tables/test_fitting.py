@@ -13,7 +13,7 @@ from bench import fitting as bench
 from inglenook.core.game import Outcome
 from inglenook.core.registry import levels
 from inglenook.server.house import House
-from inglenook.server.house.lobby import Lobby
+from inglenook.server.house.lobby import LobbyIndex
 from inglenook.server.matchmaking.recommended_level import (
     Result,
     against_bots,
@@ -145,7 +145,7 @@ def test_what_counts_is_a_game_alone_against_bots(seating: Seating, counts: bool
 def test_the_list_of_games_has_it(tmp_path: Path) -> None:
     async def run() -> None:
         store = SqliteStore(tmp_path / "x.db")
-        here, lobby = House(store, "secret"), Lobby(store, lambda _: set())
+        here, lobby = House(store, "secret"), LobbyIndex(store, lambda _: set())
 
         async def level(guest: str | None) -> str:
             (found,) = (g.your_level for g in await lobby.games(guest) if g.name == "kewbz")

@@ -3,7 +3,7 @@
 import pytest
 
 from inglenook.core.game import MAX_LAG
-from inglenook.server.table.lag import KEPT, Purse, Trips
+from inglenook.server.table.lag import REMEMBERED_TRIPS, Purse, Trips
 
 
 def measured(*trips: int) -> Trips:
@@ -29,7 +29,7 @@ def measured(*trips: int) -> Trips:
 )
 def test_the_lag_is_what_the_network_usually_takes(trips: tuple[int, ...], lag: int) -> None:
     assert measured(*trips).lag == lag
-    assert len(measured(*trips).last) <= KEPT
+    assert len(measured(*trips).last) <= REMEMBERED_TRIPS
 
 
 def granted(*moves: tuple[int, int]) -> list[int]:

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from inglenook.core.game import Refused
+from inglenook.core.units import DAY_MS
 from inglenook.server.house import Connection, House, Table, cluster, house, lobby
 from inglenook.server.live import audience, table
 from inglenook.server.live.connection import QUEUE
@@ -254,7 +255,7 @@ def test_abandoned_tables_leave_the_lobby_but_not_the_house(
         table_id = await here.open("ada", m.NewTable("kewbz", (ME, FREE), listed=True))
         await here.open("cid", m.NewTable("kewbz", (ME, FREE)))
         assert [line.id for line in (await here.lobby("bob")).waiting] == [table_id]
-        tomorrow = wall_ms() + lobby.DAY + 1000
+        tomorrow = wall_ms() + DAY_MS + 1000
         monkeypatch.setattr(lobby, "wall_ms", lambda: tomorrow)
         assert (await here.lobby("bob")).waiting == ()
         assert [line.id for line in (await here.lobby("ada")).mine] == [table_id]

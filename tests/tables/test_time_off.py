@@ -6,8 +6,9 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inglenook.core.units import DAY_MS
 from inglenook.server.store import Outage, wall_ms
-from inglenook.server.table.clock import DAY, OpeningHours, PlayClock, Span, TimeOff
+from inglenook.server.table.clock import OpeningHours, PlayClock, Span, TimeOff
 
 HOUR = 3_600_000
 FRIDAY_NOON = 1_767_960_000_000
@@ -23,8 +24,8 @@ def hours(*outages: Span) -> OpeningHours:
 def spans(most: int = 4) -> st.SearchStrategy[list[Span]]:
     one = st.builds(
         lambda began, length: Span(FRIDAY_NOON + began, FRIDAY_NOON + began + length),
-        st.integers(0, 20 * DAY),
-        st.integers(1, 5 * DAY),
+        st.integers(0, 20 * DAY_MS),
+        st.integers(1, 5 * DAY_MS),
     )
     return st.lists(one, max_size=most)
 
@@ -32,7 +33,9 @@ def spans(most: int = 4) -> st.SearchStrategy[list[Span]]:
 def weekends() -> list[Span]:
     """Written down, not computed."""
     saturday = FRIDAY_NOON + 12 * HOUR
-    return [Span(saturday + n * 7 * DAY, saturday + n * 7 * DAY + 2 * DAY) for n in range(60)]
+    return [
+        Span(saturday + n * 7 * DAY_MS, saturday + n * 7 * DAY_MS + 2 * DAY_MS) for n in range(60)
+    ]
 
 
 def union_before(pauses: list[Span], end: int) -> int:
@@ -56,7 +59,7 @@ class Pauses(NamedTuple):
         return [*self.outages, *self.vacations, *self.agreed, *free]
 
 
-@given(st.builds(Pauses, spans(), spans(2), spans(2), st.booleans()), st.integers(0, 28 * DAY))
+@given(st.builds(Pauses, spans(), spans(2), spans(2), st.booleans()), st.integers(0, 28 * DAY_MS))
 def test_a_deadline_moves_by_the_length_of_the_union_of_all_pauses(
     pauses: Pauses, deadline: int
 ) -> None:
@@ -96,6 +99,6 @@ def test_a_weekend_shifts_and_never_resets() -> None:
     clock.run(True, FRIDAY_NOON)
     clock.take_off(TimeOff(weekends=True), FRIDAY_NOON)
     # Twelve hours on Friday; the rest of the day counts from Monday on.
-    assert clock.when(DAY) == FRIDAY_NOON + 3 * DAY
+    assert clock.when(DAY_MS) == FRIDAY_NOON + 3 * DAY_MS
     assert clock.at(FRIDAY_NOON + 36 * HOUR) == 12 * HOUR
     assert clock.when(12 * HOUR) == FRIDAY_NOON + 12 * HOUR

@@ -10,6 +10,7 @@ import asyncpg
 import msgspec
 import pytest
 
+from inglenook.core.units import DAY_MS
 from inglenook.server.house import Connection, House, cluster
 from inglenook.server.live import audience, auto_pause
 from inglenook.server.ratings.counting import MOST_GAMES_OF_PAIR, Rated
@@ -18,7 +19,6 @@ from inglenook.server.ratings.recompute import recompute
 from inglenook.server.store import GRACE, Change, Outage, PostgresStore, Statement, wall_ms
 from inglenook.server.store import postgres_sql as sql
 from inglenook.server.store.postgres import adopt
-from inglenook.server.table.clock import DAY
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.asks import AnyAsk, Bot, Phrase, Sit, Takeback
 from tests.postgres import Postgres
@@ -197,7 +197,7 @@ def test_a_clock_put_forward_during_a_beat_takes_nobodys_time(
             nonlocal ahead
             outages = await beat(grace, more)
             if not ahead:
-                ahead = DAY * 1_000_000
+                ahead = DAY_MS * 1_000_000
                 jumped.set()
             return outages
 

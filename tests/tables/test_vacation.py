@@ -8,11 +8,12 @@ import pytest
 
 from inglenook.core.game import Refused
 from inglenook.core.time_control import TimeControl
+from inglenook.core.units import DAY_MS
 from inglenook.server.house import House, Table
 from inglenook.server.store import SqliteStore
 from inglenook.server.table.events import VacationBegan, shifted
 from inglenook.server.vacations import bank
-from inglenook.server.vacations.bank import BANK, DAY
+from inglenook.server.vacations.bank import BANK
 from inglenook.server.vacations.rows import VacationRow
 from inglenook.server.wire import asks
 from inglenook.server.wire import table_messages as m
@@ -23,7 +24,7 @@ from tests.tables.test_votes import LONG, look
 
 __all__ = ["url"]
 
-LETTERS = TimeControl(base=3 * DAY, increment=DAY, cap=7 * DAY)
+LETTERS = TimeControl(base=3 * DAY_MS, increment=DAY_MS, cap=7 * DAY_MS)
 
 
 def ms(*date: int) -> int:
@@ -36,10 +37,10 @@ def test_the_bank_is_full_again_on_new_years_day() -> None:
         VacationRow(ms(2026, 7, 1), ms(2026, 7, 11)),
     ]
     assert bank.vacation(rows, ms(2026, 8, 1)) == bank.Vacation(
-        on=False, until=None, left=BANK - 12 * DAY
+        on=False, until=None, left=BANK - 12 * DAY_MS
     )
     assert bank.vacation(rows, ms(2026, 7, 4)) == bank.Vacation(
-        on=True, until=ms(2026, 7, 11), left=BANK - 5 * DAY
+        on=True, until=ms(2026, 7, 11), left=BANK - 5 * DAY_MS
     )
     assert bank.vacation(rows, ms(2027, 1, 1)).left == BANK
 

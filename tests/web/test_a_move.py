@@ -18,7 +18,7 @@ import pytest
 from starlette.applications import Starlette
 
 from inglenook.server.app.app import create_app
-from inglenook.server.sockets.frames import TOGETHER, Mailbox
+from inglenook.server.sockets.frames import FRAMES_EXTENSION, Mailbox
 from inglenook.server.store import Conflict, Location, Store, StoreLost, open_store, prepare
 
 Post = Callable[..., Awaitable[httpx.Response]]
@@ -75,7 +75,7 @@ class Socket:
             "path": path,
             "query_string": b"",
             "headers": [(b"host", b"here"), (b"cookie", cookie.encode())],
-            "extensions": {TOGETHER: {"frames": self}},
+            "extensions": {FRAMES_EXTENSION: {"frames": self}},
         }
         self.queue = Mailbox()
         self._to_client: asyncio.Queue[bytes] = asyncio.Queue()

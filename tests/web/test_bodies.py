@@ -15,7 +15,7 @@ import pytest
 from inglenook.server.app.tables_api import LARGEST_RECORD
 from inglenook.server.http.bodies import BODY_BYTES_OF_ADDRESS, BODY_BYTES_OF_WORKER
 from inglenook.server.http.limits import MEGABYTE
-from inglenook.server.http.requests import LARGEST
+from inglenook.server.http.requests import MAX_BODY_BYTES
 from tests.serving import Server
 from tests.web.people import PATIENCE, me
 from tests.web.test_records import JSON, RECORD
@@ -121,7 +121,7 @@ def whole_upload(server: Server, address: str) -> bytes:
 
 def test_half_uploads_of_everybody(own: Server) -> None:
     of_each = BODY_BYTES_OF_ADDRESS // HALF
-    many = BODY_BYTES_OF_WORKER // (HALF - LARGEST) + 1
+    many = BODY_BYTES_OF_WORKER // (HALF - MAX_BODY_BYTES) + 1
     with ExitStack() as stack:
         lines = [
             stack.enter_context(half_upload(own, f"203.0.113.{n // of_each}")) for n in range(many)
@@ -137,13 +137,13 @@ def test_half_uploads_of_everybody(own: Server) -> None:
 
 
 def test_whatever_a_body_is_for_it_counts(own: Server) -> None:
-    room = BODY_BYTES_OF_ADDRESS % HALF // LARGEST
+    room = BODY_BYTES_OF_ADDRESS % HALF // MAX_BODY_BYTES
     paths = cycle(("/api/tables", "/api/starts", "/api/tables/x/asks", "/api/door"))
     with ExitStack() as stack:
         for _ in range(BODY_BYTES_OF_ADDRESS // HALF):
             stack.enter_context(half_upload(own, "203.0.113.1"))
         lines = [
-            stack.enter_context(half_upload(own, "203.0.113.1", next(paths), LARGEST))
+            stack.enter_context(half_upload(own, "203.0.113.1", next(paths), MAX_BODY_BYTES))
             for _ in range(room + 1)
         ]
         require_busy(first_answer(lines)[1])

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from websockets.frames import Frame, Opcode
 
 from inglenook.server.http.limits import HOPELESS, MESSAGES_A_SECOND
-from inglenook.server.sockets.frames import FRAMES_OF_A_TURN, PARTS_OF_A_MESSAGE, TOGETHER
+from inglenook.server.sockets.frames import FRAMES_EXTENSION, FRAMES_OF_A_TURN, PARTS_OF_A_MESSAGE
 from tests.serving import Server
 from tests.web.people import FREE, GAME, SMALL, Person, Socket, me
 from tests.web.test_slow_readers import UPGRADE, served
@@ -192,7 +192,7 @@ def test_others_have_their_turn_between_the_frames_of_a_flood(when: str) -> None
         return True
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["extensions"][TOGETHER]["frames"].counts = count
+        scope["extensions"][FRAMES_EXTENSION]["frames"].counts = count
         await receive()
         if when == "before it is accepted":
             await sent.wait()
@@ -261,7 +261,7 @@ def test_the_answer_to_a_ping_of_the_server_is_always_taken() -> None:
         return False  # too many have come before
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["extensions"][TOGETHER]["frames"].counts = count
+        scope["extensions"][FRAMES_EXTENSION]["frames"].counts = count
         await receive()
         await send({"type": "websocket.accept"})
         await receive()

@@ -4,7 +4,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from inglenook.server.http.requests import LARGEST
+from inglenook.server.http.requests import MAX_BODY_BYTES
 from tests.web.people import FREE, GAME, SMALL, Person, Said, Socket, me
 
 PING = b'{"id":"%s","type":"ping"}'
@@ -68,7 +68,7 @@ def test_what_is_asked_is_answered_in_its_order(ada: Person) -> None:
     [
         (Frame(Opcode.TEXT, PING % b"x").serialize(mask=False), 1002),
         (frame(b"\xff\xfe"), 1007),
-        (frame(b" " * (LARGEST + 1)), 1009),
+        (frame(b" " * (MAX_BODY_BYTES + 1)), 1009),
         (frame(b" " * 2**16), 1009),
         (frame(b"{", fin=False) + frame(PING % b"x"), 1002),
         (bytes((0xF1, *frame(PING % b"x")[1:])), 1002),

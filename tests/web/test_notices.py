@@ -26,7 +26,7 @@ PATIENT = f"""
 from inglenook import __main__
 from inglenook.server.table import turn_outbox
 
-turn_outbox.PATIENCE = {HOUR}
+turn_outbox.TOLD_AFTER_MS = {HOUR}
 if __name__ == "__main__":
     __main__.main()
 """

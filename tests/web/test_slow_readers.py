@@ -129,7 +129,7 @@ def test_few_large_messages_are_too_many_as_well() -> None:
 
 
 def test_an_address_has_so_many_and_this_machine_any_number() -> None:
-    sockets = limits.Sockets()
+    sockets = limits.OpenConnections()
     room = [sockets.enter("203.0.113.1") for _ in range(limits.SOCKETS_OF_ADDRESS + 1)]
     assert room.index(False) == limits.SOCKETS_OF_ADDRESS
     assert all(sockets.enter(home) for home in ("203.0.113.2", *[""] * 10))

@@ -8,7 +8,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
 from inglenook.server.house import Connection
-from inglenook.server.sockets.frames import TOGETHER
+from inglenook.server.sockets.frames import FRAMES_EXTENSION
 from inglenook.server.sockets.http_protocol import Careful, CarefulSocket
 from inglenook.server.sockets.socket_writer import Writer
 
@@ -25,7 +25,7 @@ def talker(heard: list[int]) -> ASGIApp:
         await send({"type": "websocket.accept"})
         connection = Connection("eve", most=MESSAGES)
         writing = asyncio.create_task(
-            Writer(connection, scope["extensions"][TOGETHER]["frames"]).run(send)
+            Writer(connection, scope["extensions"][FRAMES_EXTENSION]["frames"]).run(send)
         )
         for n in range(MESSAGES):
             # More large ones at once than two would be too much for the connection.

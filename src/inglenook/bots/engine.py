@@ -25,9 +25,9 @@ COMMAND = "cmd:"
 """What the name of a player begins with that is a program."""
 STARTING_S = 60.0
 """Seconds in which an engine has to be ready."""
-PATIENCE = 10
+HANGS_AFTER_TIMES = 10
 """An engine hangs that takes so many times as long as it was given: machines are busy at times."""
-LONGEST = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 """Bytes of the longest line that is read."""
 LEAVING_S = 2.0
 """Seconds for an engine to end by itself when its input does."""
@@ -103,7 +103,9 @@ class EnginePlayer:
     ) -> Answer:
         ms = self._ms if left is None else min(self._ms, left)
         match, chance = own_seed(seed, seat, -1), own_seed(seed, seat, seq)
-        said = self._engine.ask(Choose(match, seq, seat, ms, chance, view), PATIENCE * ms / 1000)
+        said = self._engine.ask(
+            Choose(match, seq, seat, ms, chance, view), HANGS_AFTER_TIMES * ms / 1000
+        )
         return as_answer(self._game, said.move, said.later)
 
     def close(self) -> None:
@@ -232,9 +234,9 @@ class _Talk:
             raise BotFault("bad-answer", str(e), text[:1000]) from None
 
     def _broken(self, answer: bytes) -> BotFault:
-        if len(answer) > LONGEST:
+        if len(answer) > MAX_LINE_BYTES:
             text = answer[:1000].decode(errors="replace")
-            return BotFault("bad-answer", f"a line of more than {LONGEST} bytes", text)
+            return BotFault("bad-answer", f"a line of more than {MAX_LINE_BYTES} bytes", text)
         try:
             status = f"it ended with status {self._process.wait(LEAVING_S)}"
         except subprocess.TimeoutExpired:
@@ -257,7 +259,7 @@ def _talk(
             with suppress(BrokenPipeError):
                 process.stdin.write(line)
                 process.stdin.flush()
-            answers.put(process.stdout.readline(LONGEST + 1))
+            answers.put(process.stdout.readline(MAX_LINE_BYTES + 1))
         except (OSError, ValueError):
             answers.put(b"")
     with suppress(OSError):  # it did not read all

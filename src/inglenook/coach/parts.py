@@ -10,7 +10,7 @@ from inglenook.core.record_io import loads
 
 PART = 0.1
 """Seconds after which a part ends, with the step that it is at."""
-KEPT = 4
+CACHED_GAMES = 4
 """Games that a process keeps folded: the next part is likely to be about one of them."""
 
 
@@ -28,6 +28,6 @@ def part(record: str, first: int) -> tuple[tuple[Insight, ...], int | None]:
     return tuple(found), None
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_GAMES)
 def _played(record: str) -> Played:
     return played(replay(loads(record)))

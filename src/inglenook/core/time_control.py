@@ -8,11 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from inglenook.core.units import PlayMs, Seat
+from inglenook.core.units import DAY_MS, PlayMs, Seat
 
-DAY: PlayMs = 24 * 3_600_000
-
-Time = Annotated[PlayMs, Meta(ge=1000, le=28 * DAY)]
+Time = Annotated[PlayMs, Meta(ge=1000, le=28 * DAY_MS)]
 
 
 class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +24,7 @@ class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     base: Time
-    increment: Annotated[PlayMs, Meta(ge=0, le=7 * DAY)] = 0
+    increment: Annotated[PlayMs, Meta(ge=0, le=7 * DAY_MS)] = 0
     cap: Time | None = None
 
 

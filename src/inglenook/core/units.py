@@ -17,3 +17,6 @@ PlayMs: TypeAlias = int
 
 WallMs: TypeAlias = int
 """ms since 1970: what a machine's clock shows."""
+
+HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+HOUR_S, DAY_S = 3_600, 86_400

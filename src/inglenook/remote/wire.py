@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 PASSING = frozenset({"going", "store-failed", "too-fast", "uploads-busy"})
 """Reason codes after which the same is asked again: with the same id it is done once."""
-PATIENCE = 60.0
+RETRY_FOR_S = 60.0
 """Seconds for which an ask is tried again."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0
 """Seconds before something is tried again: at first, and in the long run."""
@@ -81,7 +81,7 @@ class AsyncClient:
             jar = aiohttp.CookieJar(unsafe=True)
             if self._cookie:
                 jar.update_cookies({self._cookie_name: self._cookie}, URL(self.url))
-            timeout = aiohttp.ClientTimeout(total=PATIENCE)
+            timeout = aiohttp.ClientTimeout(total=RETRY_FOR_S)
             self._session = aiohttp.ClientSession(
                 cookie_jar=jar, timeout=timeout, read_bufsize=LINE
             )
@@ -152,7 +152,7 @@ class AsyncClient:
     async def ask(self, table: str, kind: str, **fields: Any) -> Said:
         """Any ask of the protocol, done once, however often it has to be sent; the answer."""
         ask = {"type": kind, "id": secrets.token_hex(8), **fields}
-        until, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        until, pause = time.monotonic() + RETRY_FOR_S, FIRST_PAUSE
         while True:
             try:
                 answer: Said = await self.request("POST", f"/api/tables/{table}/asks", ask)
@@ -205,7 +205,7 @@ class AsyncClient:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _stream(self) -> AsyncIterator[Said]:
-        timeout = aiohttp.ClientTimeout(total=None, sock_connect=PATIENCE, sock_read=SILENCE)
+        timeout = aiohttp.ClientTimeout(total=None, sock_connect=RETRY_FOR_S, sock_read=SILENCE)
         try:
             async with self._open().get(
                 f"{self.url}/api/events", headers=self._headers(), timeout=timeout

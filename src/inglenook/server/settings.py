@@ -17,11 +17,11 @@ Language = Literal["en", "de", "fr", "es", "nl"]
 LANGUAGES: tuple[Language, ...] = ("en", "de", "fr", "es", "nl")
 SHORTEST_PASSWORD = 8
 """Characters that a password has at least."""
-LONGEST = 100 * 365
+MAX_DAYS = 100 * 365
 """Days."""
 
 Limit = Annotated[int, Meta(ge=1, le=1_000_000)]
-Days = Annotated[int, Meta(ge=0, le=LONGEST)]
+Days = Annotated[int, Meta(ge=0, le=MAX_DAYS)]
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -70,8 +70,8 @@ ALLOWED = {
     "password": f"at least {SHORTEST_PASSWORD} characters",
     "tables": "everyone, profiles or host",
     "languages": f"one or more of {', '.join(LANGUAGES)}",
-    "keep_uploads_days": f"days from 0 (for ever) to {LONGEST}",
-    "keep_games_days": f"days from 0 (for ever) to {LONGEST}",
+    "keep_uploads_days": f"days from 0 (for ever) to {MAX_DAYS}",
+    "keep_games_days": f"days from 0 (for ever) to {MAX_DAYS}",
     "allowed_hosts": "names as games.example.org",
     "smtp": "smtp://user:password@host:port, or smtps://…",
     "mail_from": "a mail address",

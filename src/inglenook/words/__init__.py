@@ -15,7 +15,7 @@ only on the word.
 
 from inglenook.words.families import clash
 from inglenook.words.lexicon import (
-    LARGEST,
+    MAX_SCOWL_SIZE,
     is_accepted,
     is_coarse,
     is_shown,
@@ -27,7 +27,7 @@ from inglenook.words.search import best, best_places, value
 from inglenook.words.spelling import plain
 
 __all__ = [
-    "LARGEST",
+    "MAX_SCOWL_SIZE",
     "best",
     "best_places",
     "clash",

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-LARGEST = 70
+MAX_SCOWL_SIZE = 70
 
 
 class Book(NamedTuple):
@@ -57,7 +57,7 @@ def size_of(word: str) -> int | None:
     return None if i is None else int(book().sizes[i])
 
 
-def is_accepted(word: str, size: int = LARGEST) -> bool:
+def is_accepted(word: str, size: int = MAX_SCOWL_SIZE) -> bool:
     """Whether the reference, up to that size, has the word."""
     found = size_of(word)
     return found is not None and found <= size
@@ -73,7 +73,7 @@ def repeated(word: str) -> str:
     return "…" if is_coarse(word) else word
 
 
-def is_shown(word: str, size: int = LARGEST) -> bool:
+def is_shown(word: str, size: int = MAX_SCOWL_SIZE) -> bool:
     """Whether bots, hints, reviews and pictures may show it: it is accepted, and not coarse."""
     return is_accepted(word, size) and not is_coarse(word)
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from inglenook.words.lexicon import LARGEST, book, shown
+from inglenook.words.lexicon import MAX_SCOWL_SIZE, book, shown
 
 # A letter's tiles by their points, best first: {"b": (4, 3), "k": (5,)}.
 Tiles = Mapping[str, Sequence[int]]
@@ -20,7 +20,7 @@ def value(word: str, tiles: Tiles) -> int:
 
 
 def best(
-    tiles: Tiles, size: int = LARGEST, above: int = 0, limit: int | None = None
+    tiles: Tiles, size: int = MAX_SCOWL_SIZE, above: int = 0, limit: int | None = None
 ) -> list[tuple[str, int]]:
     """Words up to that size worth more than `above`, best first, equal ones by the alphabet.
 
@@ -30,7 +30,7 @@ def best(
     return list(zip(book().words(found), values.tolist(), strict=True))
 
 
-def best_places(tiles: Tiles, limit: int, size: int = LARGEST) -> list[int]:
+def best_places(tiles: Tiles, limit: int, size: int = MAX_SCOWL_SIZE) -> list[int]:
     """As `best`, but where in the book the words are: for who wants to read only some of them."""
     places: list[int] = _best(tiles, size, 0, limit)[0].tolist()
     return places
@@ -41,7 +41,7 @@ def _best(
 ) -> tuple[npt.NDArray[np.int64], Values]:
     values = _values(tiles)
     values[_hidden()] = 0
-    if size < LARGEST:
+    if size < MAX_SCOWL_SIZE:
         values *= book().sizes <= size
     least = max(above, 0) + 1
     if limit is not None:

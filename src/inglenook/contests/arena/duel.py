@@ -16,7 +16,7 @@ from inglenook.core.match import Match
 from inglenook.core.registry import levels
 from inglenook.core.units import PlayMs, Seat, Seq
 
-LONGEST = 10_000
+MAX_ENTRIES = 10_000
 """Entries after which a game is abandoned: bots that will not win may play for ever."""
 NOT_FOR_BOTS = (Undo, Abandon, Flag)
 """Moves of every game that are not for a bot: they would spare it a defeat."""
@@ -88,7 +88,9 @@ def play_out(match: Match, players: Sequence[Player]) -> list[Forfeit]:
     while match.outcome() is None:
         gone = take_step(match, seated, match.seed)
         left = set(range(match.seats)) - set(match.position.resigned)
-        if len(match.log) >= LONGEST or (left == {each.seat for each in gone} and len(left) > 1):
+        if len(match.log) >= MAX_ENTRIES or (
+            left == {each.seat for each in gone} and len(left) > 1
+        ):
             # It has no end, or all are to blame for that: nobody wins.
             match.submit(0, Abandon(), match.last_t)
         for forfeit in gone:

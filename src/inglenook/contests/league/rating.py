@@ -33,7 +33,7 @@ ELO = 400 / math.log(10)
 """Points of Elo for one of strength."""
 Z = 1.96
 """Standard errors on each side of a 95 % interval."""
-PATIENCE = 10_000
+MAX_ITERATIONS = 10_000
 """Steps in which strengths have to be found; a few dozen are usual."""
 
 
@@ -119,7 +119,7 @@ def strengths(size: int, won: Won) -> Matrix:
         wins = np.zeros((size, size))
         for (a, b), shares in won.items():
             wins[a, b], wins[b, a] = shares
-        found: Matrix = choix.ilsr_pairwise_dense(wins, max_iter=PATIENCE)
+        found: Matrix = choix.ilsr_pairwise_dense(wins, max_iter=MAX_ITERATIONS)
         return found
     # Nothing in choix weighs shares of a win among more than two.
     found = minimize(_unlikeliness, np.zeros(size), (won,), "trust-exact", True, _bend).x

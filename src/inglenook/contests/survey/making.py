@@ -20,7 +20,7 @@ from inglenook.core.registry import find_bot, find_game, part_of
 
 PARTS = 200
 """A survey has about as many parts: what is killed loses no more than one for each process."""
-LARGEST = 5_000
+MAX_GAMES_OF_PART = 5_000
 """The most games of a part: it is held in memory."""
 GROUP = 200_000
 """Rows that lie together in the file, at least."""
@@ -41,7 +41,7 @@ def make(
     if out.exists():
         _require_same(out, settings)
         return settings.games
-    size = max(1, min(settings.games // PARTS, LARGEST))
+    size = max(1, min(settings.games // PARTS, MAX_GAMES_OF_PART))
     folder = out.with_name(f"{out.name}.parts")
     folder.mkdir(exist_ok=True)
     parts = [folder / f"{first:09}.parquet" for first in range(0, settings.games, size)]

@@ -27,7 +27,7 @@ from jax import Array, lax
 
 STANDARD = 8
 SMALLEST = 5
-LARGEST = 12
+MAX_SIZE = 12
 TALLEST = 5
 WORD = 32
 PLANES = (
@@ -149,9 +149,9 @@ def rectangle(side: int, ranks: int, files: range) -> Mask:
 def _board(size: Size) -> Board:
     if isinstance(size, Board):
         return size
-    if not SMALLEST <= size <= LARGEST:
+    if not SMALLEST <= size <= MAX_SIZE:
         raise ValueError(
-            f"boards are {SMALLEST}x{SMALLEST} to {LARGEST}x{LARGEST} here, not {size}x{size}"
+            f"boards are {SMALLEST}x{SMALLEST} to {MAX_SIZE}x{MAX_SIZE} here, not {size}x{size}"
         )
     return Board(size, rectangle(size, size, range(size)))
 

@@ -26,7 +26,7 @@ PROMISING = 0.8
 """The same, by judgement alone."""
 EARLIEST, LATEST = 8, 32
 """Entries of the log: later on a record is long, and the table hard to read."""
-MOST = 2
+MAX_PUZZLES_OF_GAME = 2
 """Puzzles of one game."""
 TEMPTING = 3
 """Points at hand without which it is no puzzle to draw."""
@@ -47,7 +47,7 @@ def mine(seed: str) -> Iterator[Puzzle]:
     levels = {level.name: level for level in LEVELS}
     players = [levels[rng.choice(PLAYERS)] for _ in range(seats)]
     found = 0
-    while not match.outcome() and len(match.log) < LATEST and found < MOST:
+    while not match.outcome() and len(match.log) < LATEST and found < MAX_PUZZLES_OF_GAME:
         seat = min(match.to_move())
         if len(match.log) >= EARLIEST and (puzzle := _puzzle(match, seat, seed)):
             yield puzzle

@@ -20,7 +20,7 @@ DEPTH = 7
 """Moves ahead: those of Buttress, a strong level."""
 WAYS = 200
 """Ways down the network's tree."""
-KEPT = 8
+CACHED_POSITIONS = 8
 """Positions whose judgement is kept: the one after a move is the one before the next."""
 SPREAD = 6.3
 """How far from the expected margin people's games end: it makes a chance of a margin. Fitted by
@@ -56,7 +56,7 @@ class Look(NamedTuple):
         return 1 / (1 + exp(-self.margin / SPREAD))
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_POSITIONS)
 def judged(s: rules.State) -> Look:
     """What the network thinks of a position."""
     if rules.is_over(s):

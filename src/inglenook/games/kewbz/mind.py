@@ -24,7 +24,7 @@ COUNTED = 4
 """With so few cubes left to a player, a position is counted out instead of judged."""
 EAGER = 48
 """After so many ways down, one position more is judged at a time."""
-MOST = 1 << 22
+MAX_VISITS = 1 << 22
 """Ways down after which it stops in any case. Those to exact values take next to no time."""
 CLOSE = 2.4
 """How far, by the network's word, games end from the margin that it expects: fitted to what it says
@@ -169,7 +169,7 @@ def _full(t: tree.Tree) -> bool:
     return bool(t.used[0] > tree.NODES - 2 * tree.TRIES or t.used[1] > tree.EDGES - SPARE)
 
 
-def think(size: int, root: fast.Position, m: Memory, most: int = MOST) -> list[Found]:
+def think(size: int, root: fast.Position, m: Memory, most: int = MAX_VISITS) -> list[Found]:
     """Search until `m.stop` is set or so many ways were gone; the moves, best first."""
     net, b, t = network(), fast.board(size), _begin(size, root)
     top = int(t.root[0])
@@ -213,7 +213,7 @@ class Ranked(NamedTuple):
     value: float
 
 
-def ranked(s: rules.State, m: Memory, most: int = MOST) -> list[Ranked]:
+def ranked(s: rules.State, m: Memory, most: int = MAX_VISITS) -> list[Ranked]:
     """The moves of a position, best first: see `think`."""
     there = {_place(s.size, choice): choice.move for choice in options(s)}
     return [

@@ -34,13 +34,13 @@ EARLIEST = 6
 """Moves that have been made: before, the board says too little."""
 DECIDED = 14.0
 """Points ahead after which nobody cares."""
-MOST, APART = 3, 4
+MAX_PUZZLES_OF_GAME, APART = 3, 4
 """Puzzles of one game, and the moves between them."""
-EASY, KEPT = 800, 3
+EASY, ONE_KEPT_OF = 800, 3
 """Most are easy: of those rated below, one in so many is kept."""
 BOARDS = ((6, 16), (6, 20), (7, 24), (8, 24), (8, 30))
 PLAYERS = ("brick", "lintel", "pillar", "arch")
-PATIENCE = 600.0
+MOVE_TIMEOUT_S = 600.0
 """Seconds for a move that takes a hundredth of one: no busy machine makes another game of it."""
 EASIEST, DEEPER, MORE = 500, 150, 14
 """The rating of what is seen at once, and what each move deeper and each choice adds."""
@@ -53,14 +53,14 @@ def mine(seed: str) -> Iterator[Puzzle]:
     rng = Rng(seed, 0)
     size, cubes = rng.choice(BOARDS)
     match: Match = Match("kewbz", 2, {"size": size, "cubes": cubes}, seed)
-    levels = {level.name: replace(level, seconds=PATIENCE) for level in LEVELS}
+    levels = {level.name: replace(level, seconds=MOVE_TIMEOUT_S) for level in LEVELS}
     players = [levels[rng.choice(PLAYERS)] for _ in (0, 1)]
     found, last = 0, -APART
-    while match.outcome() is None and found < MOST:
+    while match.outcome() is None and found < MAX_PUZZLES_OF_GAME:
         here = len(match.log)
         if here >= EARLIEST and here - last >= APART and (puzzle := _puzzle(match)):
             found, last = found + 1, here
-            if puzzle.rating >= EASY or int(puzzle.name, 16) % KEPT == 0:
+            if puzzle.rating >= EASY or int(puzzle.name, 16) % ONE_KEPT_OF == 0:
                 yield puzzle
         (seat,) = match.to_move()
         match.play(BOT.choose(match.view(seat), seat, players[seat], Rng(seed, here)))

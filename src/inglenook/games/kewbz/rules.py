@@ -17,14 +17,14 @@ from inglenook.games.kewbz import text
 from inglenook.games.kewbz.view import Last, Preview, Prospect, View
 
 TALLEST = 5
-LARGEST = 12
+MAX_SIZE = 12
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """A board set up by hand, and who is to move there."""
 
     stacks: Annotated[
-        dict[str, list[Annotated[Seat, Meta(ge=0, le=1)]]], Meta(max_length=LARGEST**2)
+        dict[str, list[Annotated[Seat, Meta(ge=0, le=1)]]], Meta(max_length=MAX_SIZE**2)
     ]
     """Owners bottom to top, by cell; each of them has one cube less in the pile.
 
@@ -34,7 +34,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    size: Annotated[int, Meta(ge=5, le=LARGEST)] = 8
+    size: Annotated[int, Meta(ge=5, le=MAX_SIZE)] = 8
     cubes: Annotated[int, Meta(ge=8, le=60)] = 30
     swap: bool = False
     """Seat 1 may take over the first cube instead of placing its own."""
@@ -282,7 +282,7 @@ def board(s: State) -> Board:
 
 
 def _remember(known: Board) -> Board:
-    if len(_asked) >= KEPT:
+    if len(_asked) >= CACHED_BOARDS:
         _asked.clear()  # in one step: other threads may be here
     _asked[id(known.stacks)] = known
     return known
@@ -303,7 +303,7 @@ def _carry_on(before: State, cell: int, after: State) -> None:
     _remember(Board(after.stacks, filled, opens, (points[0], points[1])))
 
 
-KEPT = 4_000
+CACHED_BOARDS = 4_000
 """Boards that are remembered, in about half a KB each."""
 _asked: dict[int, Board] = {}
 """By the identity of their stacks, and with these: so nothing else can have the same."""

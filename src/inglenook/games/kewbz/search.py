@@ -19,7 +19,7 @@ INFINITY = 10 * WIN
 DEEPEST = 64
 SLOTS = 1 << 20
 PLACES = 144
-FEW = 6
+MIRRORED_UP_TO_CELLS = 6
 """Up to this many occupied cells, a position and its mirror images share a place in the table."""
 NONE = 255
 COMPLETE = 0xFFFF
@@ -104,7 +104,7 @@ def key_of(p: Position, m: Memory) -> tuple[np.uint64, int]:
     seat_1 = tops(p)
     start = mix(np.uint64(p.left[0] << 8 | p.left[1] << 1 | p.turn), np.uint64(0))
     key = start
-    if count(p.high[0]) > FEW:
+    if count(p.high[0]) > MIRRORED_UP_TO_CELLS:
         for mask in p.high:
             for word in words(mask):
                 key = mix(key, word)

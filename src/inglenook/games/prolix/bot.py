@@ -13,7 +13,7 @@ from inglenook.core.units import PlayMs, Seat
 from inglenook.games.prolix import prospects
 from inglenook.games.prolix.moves import Accept, Challenge, Flip, Ready, Say, Scratch, Vote, Write
 from inglenook.games.prolix.plan import (
-    PATIENCE,
+    CONTENT_AFTER_MS,
     ROOM,
     Traits,
     free,
@@ -240,7 +240,7 @@ class ProlixBot:
 
     def _other_turn(self, view: View, seat: Seat, traits: Traits, rng: Rng) -> Answer:
         thought = think(view, traits, rng)
-        if "say" in view.may and (idea := interrupt(view, seat, thought, traits, PATIENCE)):
+        if "say" in view.may and (idea := interrupt(view, seat, thought, traits, CONTENT_AFTER_MS)):
             return Later(Say(idea.word), traits.courtesy + idea.ms)
         if traits.flips is None or "flip" not in view.may:
             return None

@@ -28,7 +28,7 @@ KNOWN = 50
 """The words that make a puzzle easy or hard: SCOWL's up to this size."""
 GOALS = range(10, 23, 2)
 """Points that are asked for."""
-FEWEST, MOST = 12, 5000
+MIN_WORDS, MAX_WORDS = 12, 5000
 """Words that reach them: between these, so that nobody has to be lucky and nobody is bored."""
 SPOKEN = 1_000
 """ms after which a word stands on the sheet."""
@@ -63,7 +63,7 @@ def _puzzle(match: Match, rng: Rng) -> Puzzle | None:
     known = words.best(board.worths(s.pool.board), KNOWN)
     values = [value for _, value in known]
     reach = {goal: sum(value >= goal for value in values) for goal in GOALS}
-    fair = [goal for goal in GOALS if FEWEST <= reach[goal] <= MOST]
+    fair = [goal for goal in GOALS if MIN_WORDS <= reach[goal] <= MAX_WORDS]
     if not fair:
         return None
     goal = rng.choice(fair)

@@ -20,7 +20,7 @@ LOOK = 1500
 """ms in which a board is taken in before any word comes to mind."""
 LETTER = 90
 """ms in which a letter is spoken or typed."""
-PATIENCE = 25_000
+CONTENT_AFTER_MS = 25_000
 """ms after which a bot is content with the best word that has come to mind."""
 HASTE = 0.75
 """The most that a bot uses of the time there is."""
@@ -116,7 +116,7 @@ def pick(thought: Thought, time: PlayMs | None) -> Idea | None:
 
     In any case within the `time` there is, if it is limited.
     """
-    limit = PATIENCE if time is None else min(PATIENCE, int(time * HASTE))
+    limit = CONTENT_AFTER_MS if time is None else min(CONTENT_AFTER_MS, int(time * HASTE))
     best: Idea | None = None
     for idea in thought.ideas:
         if best and idea.ms > limit:
@@ -130,7 +130,7 @@ def pick(thought: Thought, time: PlayMs | None) -> Idea | None:
 
 def ease(word: str) -> int:
     """How readily a word comes to mind, in a hundred: long and rare ones less."""
-    size = words.size_of(word) or words.LARGEST
+    size = words.size_of(word) or words.MAX_SCOWL_SIZE
     common = next(ease for up_to, ease in EASE.items() if size <= up_to)
     return common * 8 // max(8, len(word))
 

@@ -8,7 +8,7 @@ from inglenook.games.prolix.moves import Ready
 from inglenook.games.prolix.state import State
 from inglenook.games.prolix.view import Deed
 
-PATIENCE = 30_000
+READY_LIMIT_MS = 30_000
 """ms that the others have once the first of several is ready."""
 
 
@@ -41,7 +41,7 @@ def play(s: State, entry: Entry) -> State:
     accepted = (*s.accepted, entry.seat)
     if len(accepted) == s.seats:
         return _go_on(s)
-    ends = entry.t + PATIENCE if s.ends is None else s.ends
+    ends = entry.t + READY_LIMIT_MS if s.ends is None else s.ends
     return replace(s, accepted=accepted, ends=ends)
 
 

@@ -109,7 +109,7 @@ def _crossings(s: State) -> Iterator[Crossing]:
 def _length(s: State) -> PlayMs | None:
     """How many ms the present window or writing time has in all."""
     lengths = {
-        "ready": ready.PATIENCE if s.ends is not None else None,
+        "ready": ready.READY_LIMIT_MS if s.ends is not None else None,
         "window": s.options.tie_window_ms,
         "challenge": s.options.challenge_window_ms,
         "vote": s.options.vote_window_ms,

@@ -20,7 +20,7 @@ from inglenook.words import lexicon, plain
 WORDS = 6
 COMMON = 20
 """The size of the words: those that most people know."""
-SHORTEST, LONGEST = 4, 7
+SHORTEST_WORD, LONGEST_WORD = 4, 7
 _GRIM = re.compile(
     "abus|assault|beaten|beating|bleed|blood|bomb|brutal|bullet|cancer|corps|crime|cruel|curs|dead|death"
     "|deadly|defile|diseas|drown|drug|drunk|dying|fascis|genocid|ghoul|gore|grave|guns?$|hang|hate|hell|horr"
@@ -36,7 +36,7 @@ def words() -> tuple[str, ...]:
     """Those of which codes are made."""
     book = lexicon.book()
     lengths = book.ends - book.starts
-    common = (book.sizes <= COMMON) & (lengths >= SHORTEST) & (lengths <= LONGEST)
+    common = (book.sizes <= COMMON) & (lengths >= SHORTEST_WORD) & (lengths <= LONGEST_WORD)
     found = book.words(np.flatnonzero(common & lexicon.shown()))
     return tuple(word for word in found if not _GRIM.match(word))
 

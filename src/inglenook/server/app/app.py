@@ -20,12 +20,12 @@ from inglenook.server.app.health import Health
 from inglenook.server.app.invitations import Inviting
 from inglenook.server.app.metrics import metrics
 from inglenook.server.app.tables_api import Api
-from inglenook.server.bot_accounts.api import Bots
+from inglenook.server.bot_accounts.api import BotsApi
 from inglenook.server.bot_accounts.bearer import Bearer
 from inglenook.server.desk.api import HostDesk
 from inglenook.server.desk.door import Door, Doorkeeper
 from inglenook.server.desk.orders import POLL, Orders
-from inglenook.server.desk.retention import EVERY, tidy
+from inglenook.server.desk.retention import EVERY_S, tidy
 from inglenook.server.house import House
 from inglenook.server.house.house import every
 from inglenook.server.http.allowed_hosts import AllowedHosts
@@ -47,7 +47,7 @@ from inglenook.server.settings import HouseRules
 from inglenook.server.sockets.draining import Draining
 from inglenook.server.sockets.socket import Sockets
 from inglenook.server.store import Store, StoreFailed
-from inglenook.server.vacations.api import Vacation
+from inglenook.server.vacations.api import VacationApi
 
 LAST_WORDS = 2.0
 """Seconds to wait for a store that hangs, before the server ends without it."""
@@ -88,7 +88,7 @@ def create_app(
         await teller.start()
         chores = [
             asyncio.create_task(every(POLL, orders.poll, at_once=True)),
-            asyncio.create_task(every(EVERY, partial(tidy, store, rules))),
+            asyncio.create_task(every(EVERY_S, partial(tidy, store, rules))),
         ]
         yield
         for chore in chores:
@@ -108,13 +108,13 @@ def create_app(
             *HostDesk(store, door, limits, orders).routes(),
             *Api(house, guests, limits, door.require_may_open).routes(),
             *Inviting(house, listens).routes(),
-            *Bots(house.concerns.end, store, guests, limits).routes(),
+            *BotsApi(house.concerns.end, store, guests, limits).routes(),
             *GuestFeed(house.concerns, guests, limits).routes(),
             *Seeks(house.seeking, guests, limits, door.require_may_open).routes(),
             *Learning(house.teacher, house.days, guests, limits).routes(),
             *History(store, guests, limits).routes(),
             *NoticeDesk(house.call, store, teller, guests, limits).routes(),
-            *Vacation(house.vacations, guests, limits).routes(),
+            *VacationApi(house.vacations, guests, limits).routes(),
             *MyRoom(house.all_about, house.forget, store, guests, limits, mailer, listens).routes(),
             Route("/api/{path:path}", _not_found),
             *manual_routes(),

@@ -17,7 +17,7 @@ PROBE = """INSERT INTO settings VALUES ('last look', $1)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 MOMENT = 1.0
 """Seconds for which an answer holds: everyone may ask, and a look is a write."""
-PATIENCE = 2.0
+STORE_ANSWERS_WITHIN_S = 2.0
 """Seconds within which a healthy store answers."""
 
 
@@ -55,7 +55,7 @@ class Health:
         """Whether the store answers, and has room: on a full disk it can still be read."""
         look = asyncio.create_task(self._store.run(Statement(PROBE, (str(wall_ms()),))))
         # Not longer, even if it takes long to be given up.
-        await asyncio.wait([look], timeout=PATIENCE)
+        await asyncio.wait([look], timeout=STORE_ANSWERS_WITHIN_S)
         if not look.done():
             look.cancel()
             return False

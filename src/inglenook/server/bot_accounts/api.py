@@ -16,7 +16,7 @@ from inglenook.server.http.security_headers import address
 from inglenook.server.store import Store
 
 
-class Bots:
+class BotsApi:
     def __init__(
         self, end_feed: Callable[[str], None], store: Store, guests: Guests, limits: Limits
     ) -> None:

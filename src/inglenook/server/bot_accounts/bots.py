@@ -28,11 +28,11 @@ from inglenook.server.secret_hash import hashed
 from inglenook.server.store import Store, wall_ms
 from inglenook.server.wire.account_messages import LONGEST_NAME
 
-MOST = 20
+MAX_BOTS_OF_AUTHOR = 20
 """Bots of one author, revoked ones included."""
 LISTED = 50
 """Bots that are told of as being here."""
-HERE = 15_000
+ONLINE_FOR_MS = 15_000
 """ms without a sign of its stream after which a bot is gone."""
 
 
@@ -86,8 +86,8 @@ async def make_bot(store: Store, author: str, new: NewBot) -> MadeBot:
         raise Refused("no-profile", detail="a bot has an author whom others can see")
     name = own_name(new.name)
     mine = await by_author(store, author)
-    if len(mine) >= MOST and name_key(name) not in {row.name_key for row in mine}:
-        raise Refused("too-many-bots", detail=f"at most {MOST}")
+    if len(mine) >= MAX_BOTS_OF_AUTHOR and name_key(name) not in {row.name_key for row in mine}:
+        raise Refused("too-many-bots", detail=f"at most {MAX_BOTS_OF_AUTHOR}")
     token = secrets.token_urlsafe(32)
     row = BotRow(
         guest=BOT_PREFIX + secrets.token_hex(16),
@@ -131,7 +131,7 @@ async def find_bot(store: Store, called: str) -> BotRow:
 
 async def look(store: Store, guest: str | None) -> Bots:
     """A guest's bots, and those that are here."""
-    since = wall_ms() - HERE
+    since = wall_ms() - ONLINE_FOR_MS
     here = await seen_since(store, since, LISTED)
     mine = await by_author(store, guest) if guest else []
     authors = await authors_of(store, here)

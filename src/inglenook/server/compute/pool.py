@@ -22,7 +22,7 @@ from inglenook.server.metrics import BOT_QUEUE, BOT_SECONDS
 
 MOST_OF_A_TABLE, MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS = 8, 40, 100
 """Jobs that may wait before there are no more hints, and no new tables with bots."""
-MOST = 1000
+MAX_JOBS = 1000
 """The same for everyone together."""
 QUICK = 0.1
 """Seconds of processor time that a quick job takes at most."""
@@ -47,7 +47,7 @@ class Pool:
     @property
     def full(self) -> bool:
         """Whether so many jobs wait that nobody should ask for more."""
-        return len(self._queue) >= MOST
+        return len(self._queue) >= MAX_JOBS
 
     def warm(self) -> None:
         """Have the bots loaded and compiled in the background before anyone waits for them."""

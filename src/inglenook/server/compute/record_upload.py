@@ -19,7 +19,7 @@ from inglenook.core.registry import find_game
 MOST_ENTRIES = 2000
 """Entries of a record that a guest may bring along: long games have some hundreds. Replaying that
 many takes under a second, and all their positions can still be shown."""
-LARGEST = 1 << 53
+MAX_WHOLE_NUMBER = 1 << 53
 """The largest whole number that every program and every store can hold."""
 LONGEST_SEED, LONGEST_NAME = 200, 100
 """Characters. Our own seeds have 32, and of a name no more than 24 are shown."""
@@ -67,7 +67,7 @@ def require_storable(record: Record) -> None:
     """Refused `bad-record` if not every store could keep it."""
     if "\0" in record.seed:
         raise bad_record("not every store can keep the character 0")
-    if not all(0 <= entry.t <= LARGEST for entry in record.log):
+    if not all(0 <= entry.t <= MAX_WHOLE_NUMBER for entry in record.log):
         raise bad_record("bad-time")
 
 
@@ -100,7 +100,7 @@ def _all_near(part: Any) -> bool:
         case float():
             return math.isfinite(part) and abs(part) <= FARTHEST
         case int():
-            return abs(part) <= LARGEST
+            return abs(part) <= MAX_WHOLE_NUMBER
         case _:
             return True
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from inglenook.core.game import Refused
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_MS, WallMs
 from inglenook.server.desk import host_rows as rows
 from inglenook.server.desk.removal import remove
 from inglenook.server.live.host_changes import end_game, forget_person
@@ -17,7 +17,6 @@ from inglenook.server.store import Conflict, Outage, Statement, Store, wall_ms
 from inglenook.server.wire.desk_messages import Announcement, Days
 
 HOUR = 3_600_000
-DAY = 24 * HOUR
 LINK_LASTS = 15 * 60_000
 """ms in which a link to the desk is to be opened."""
 ATTEMPTS = 20
@@ -132,10 +131,10 @@ async def perform(store: Store, who: str, act: AnyAct) -> Done:
             done = Done("delete-table", table, tables=(table,))
             return await _note(store, who, done, *remove([table]))
         case BlockPerson(guest, days, why):
-            row = rows.BlockRow("person", guest, now, now + days * DAY, why)
+            row = rows.BlockRow("person", guest, now, now + days * DAY_MS, why)
             return await _note(store, who, _blocked(row, days), *rows.block(row))
         case BlockAddress(address, days, why):
-            row = rows.BlockRow("address", network(address), now, now + days * DAY, why)
+            row = rows.BlockRow("address", network(address), now, now + days * DAY_MS, why)
             return await _note(store, who, _blocked(row, days), *rows.block(row))
         case Unblock(kind, whom):
             return await _note(store, who, Done("unblock", whom, kind), rows.unblock(kind, whom))
@@ -158,7 +157,7 @@ async def perform(store: Store, who: str, act: AnyAct) -> Done:
 async def invite(store: Store, who: str, days: int, uses: int, note: str) -> str:
     """A new invitation into a closed house: the secret of its link, which is not kept."""
     secret, now = secrets.token_urlsafe(18), wall_ms()
-    row = rows.InvitationRow(hashed(secret), now, now + days * DAY, uses, note)
+    row = rows.InvitationRow(hashed(secret), now, now + days * DAY_MS, uses, note)
     await _note(store, who, Done("invite", note or row.hash[:8], f"{days} d"), rows.invite(row))
     return secret
 

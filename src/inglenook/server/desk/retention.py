@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 
-from inglenook.core.units import WallMs
-from inglenook.server.desk.acts import DAY, Done, note
+from inglenook.core.units import DAY_MS, WallMs
+from inglenook.server.desk.acts import Done, note
 from inglenook.server.desk.removal import old_games, old_uploads, remove
 from inglenook.server.settings import HouseRules
 from inglenook.server.store import Store, wall_ms
 
-EVERY = 3600.0
+EVERY_S = 3600.0
 """Seconds between two looks."""
 AT_ONCE = 100
 """Tables that are deleted in one transaction: others wait for it."""
@@ -33,7 +33,7 @@ async def tidy(store: Store, rules: HouseRules) -> int:
 
 async def _remove(store: Store, find: Find, days: int) -> int:
     """How many were removed; `days` of 0 keep all for ever."""
-    before, count = wall_ms() - days * DAY, 0
+    before, count = wall_ms() - days * DAY_MS, 0
     while days and (tables := await find(store, before, AT_ONCE)):
         await store.run(*remove(tables))
         count += len(tables)

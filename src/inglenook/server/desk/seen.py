@@ -3,10 +3,10 @@
 import msgspec
 from msgspec import Struct
 
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_MS, WallMs
 from inglenook.server.accounts.names import name_key
 from inglenook.server.desk import host_rows as rows
-from inglenook.server.desk.acts import DAY, Done
+from inglenook.server.desk.acts import Done
 from inglenook.server.store import Statement, Status, Store, wall_ms
 from inglenook.server.store.base import among
 from inglenook.server.table.events import Sat, decode
@@ -97,7 +97,7 @@ async def figures(store: Store) -> Figures:
         Statement("SELECT status, count(*) FROM tables GROUP BY status"),
         Statement("SELECT count(*) FROM uploads"),
         Statement("SELECT count(*) FROM profiles"),
-        Statement("SELECT count(*) FROM entries WHERE at > $1", (wall_ms() - DAY,)),
+        Statement("SELECT count(*) FROM entries WHERE at > $1", (wall_ms() - DAY_MS,)),
     )
     by_status = dict(counts)
     over, brought = by_status.get("over", 0), uploads[0][0]

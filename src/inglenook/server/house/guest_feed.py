@@ -21,7 +21,7 @@ from inglenook.server.live.identities import identities
 from inglenook.server.live.publish import seats_as_seen, times_of
 from inglenook.server.live.table import Table
 from inglenook.server.store import Statement, Store, StoreFailed, wall_ms
-from inglenook.server.table.seat_identity import Bot
+from inglenook.server.table.seat_identity import BotIdentity
 from inglenook.server.table.state import TableState
 from inglenook.server.wire import feed_messages as c
 from inglenook.server.wire.table_messages import encode
@@ -30,9 +30,9 @@ POLL = 5.0
 """Seconds after which the tables of followers are looked up again."""
 AGAIN = 12
 """Looks after which also those tables are looked at again that a guest has left, or declined."""
-MOST = 200
+MAX_TABLES_FOLLOWED = 200
 """Tables that are followed for one guest, the newest."""
-QUEUE = 4 * MOST
+QUEUE = 4 * MAX_TABLES_FOLLOWED
 """Messages that may wait for a slow reader: all tables speak at once when it begins."""
 FOLLOWED = "@"
 """What stands before a guest's id where workers tell each other of a table of theirs: ids of
@@ -41,7 +41,7 @@ tables have no such sign."""
 log = logging.getLogger(__name__)
 
 
-class _Known(Struct):
+class _KnownTable(Struct):
     """What a follower was told of a table."""
 
     invited: Seat | None = None
@@ -51,7 +51,7 @@ class _Known(Struct):
     over: bool = False
 
 
-class Follower(Connection):
+class FeedFollower(Connection):
     """One who follows all their tables."""
 
     def __init__(self, guest: str) -> None:
@@ -59,7 +59,7 @@ class Follower(Connection):
         self.tables: dict[str, Table] = {}
         self.past: set[str] = set()
         """Tables that are not over, and have nothing to do with the guest any more."""
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, _KnownTable] = {}
 
     def tell(self, said: c.AnyConcern) -> None:
         self.say(encode(said))
@@ -72,13 +72,13 @@ class Follower(Connection):
 
     def see(self, state: TableState, everyone: set[str]) -> None:
         """Say what is new at a table; `everyone` is who is there."""
-        known = self._known.setdefault(state.row.id, _Known())
+        known = self._known.setdefault(state.row.id, _KnownTable())
         for said in _news(known, state, self.guest, everyone):
             self.tell(said)
 
 
 def _news(
-    known: _Known, state: TableState, guest: str, everyone: set[str]
+    known: _KnownTable, state: TableState, guest: str, everyone: set[str]
 ) -> Iterator[c.AnyConcern]:
     row, seating = state.row, state.seating
     asked = seating.invitation_of(guest)
@@ -129,16 +129,16 @@ class Concerns:
         """`find` brings a table into memory."""
         self._store = store
         self._find = find
-        self._followers: dict[str, set[Follower]] = {}
+        self._followers: dict[str, set[FeedFollower]] = {}
         self._jobs: set[asyncio.Task[None]] = set()
         self._polls = 0
 
-    async def follow(self, guest: str) -> Follower:
+    async def follow(self, guest: str) -> FeedFollower:
         """Begin to follow all tables of a guest."""
-        follower = Follower(guest)
+        follower = FeedFollower(guest)
         tables = (await self._tables_of([guest])).get(guest, [])
         who = (await identities(self._store, [guest])).get(guest)
-        if isinstance(who, Bot):
+        if isinstance(who, BotIdentity):
             follower.tell(c.Hello(who.row.name, who.row.handle, who.author, tuple(tables)))
             await self._store.run(see([guest], wall_ms()))
         else:
@@ -155,7 +155,7 @@ class Concerns:
             raise
         return follower
 
-    def leave(self, follower: Follower) -> None:
+    def leave(self, follower: FeedFollower) -> None:
         """It listens no more."""
         follower.end()
         mine = self._followers.get(follower.guest, set())
@@ -212,13 +212,13 @@ class Concerns:
         """The tables of each guest that are not over, the newest first."""
         text = f"""SELECT table_id FROM people JOIN tables ON tables.id = table_id
             WHERE guest = $1 AND people.ended IS NULL AND status <> 'over'
-            ORDER BY updated DESC LIMIT {MOST}"""
+            ORDER BY updated DESC LIMIT {MAX_TABLES_FOLLOWED}"""
         found = await self._store.run(*(Statement(text, (guest,)) for guest in guests))
         return {
             guest: [table for (table,) in rows] for guest, rows in zip(guests, found, strict=True)
         }
 
-    async def _join(self, follower: Follower, table_id: str) -> None:
+    async def _join(self, follower: FeedFollower, table_id: str) -> None:
         try:
             table = await self._find(table_id)
         except Refused:
@@ -234,7 +234,7 @@ class Concerns:
         if self._has_left(follower):
             table.unfollow(follower)
 
-    def _has_left(self, follower: Follower) -> bool:
+    def _has_left(self, follower: FeedFollower) -> bool:
         return follower not in self._followers.get(follower.guest, ())
 
     def _start(self, job: Awaitable[None]) -> None:
@@ -243,7 +243,7 @@ class Concerns:
         task.add_done_callback(self._jobs.discard)
 
 
-def _let_go(follower: Follower) -> None:
+def _let_go(follower: FeedFollower) -> None:
     """Follow no table that is over, or has nothing to do with the guest any more."""
     for table in tuple(follower.tables.values()):
         state = table.state

@@ -19,7 +19,7 @@ from inglenook.server.compute.warm import warmed
 from inglenook.server.guest_ids import require_person
 from inglenook.server.house import cluster, guest_feed, lobby
 from inglenook.server.house.guest_feed import Concerns
-from inglenook.server.learning.days import Days
+from inglenook.server.learning.days import DailyBoards
 from inglenook.server.learning.exercises import Teacher
 from inglenook.server.live.commit import commit_new
 from inglenook.server.live.forgetting import all_about, forget, open_seats
@@ -68,13 +68,13 @@ class House:
         self._pool = Pool(processes_for(workers))
         self.teacher = Teacher(store, self._pool)
         self.vacations = Vacations(store, self.find)
-        self.days = Days(store, self._key)
+        self.days = DailyBoards(store, self._key)
         self._replays = Replays()
         self._tables: dict[str, Table] = {}
         self._cluster = cluster.Cluster(store, self._tables, self.find, self._hear_of)
         self._makers: OrderedDict[str, str] = OrderedDict()
         """Where listed tables were made."""
-        self._lobby = lobby.Lobby(store, self._here, self._everyone, self._makers.get)
+        self._lobby = lobby.LobbyIndex(store, self._here, self._everyone, self._makers.get)
         self.concerns = Concerns(store, self.find)
         self.seeking = seeking.Seeking(store, self._lobby.strengths, self._seat_parties)
         self._chores: list[asyncio.Task[None]] = []

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from inglenook.coach.exercise_files import find_lesson, find_puzzles
 from inglenook.core.game import NATURE, Refused
 from inglenook.core.registry import find_game, levels, middle_level, playable_games
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_MS, WallMs
 from inglenook.server.house.online import Company, who_is_here
 from inglenook.server.learning.days import has_board
 from inglenook.server.live.publish import seats_as_seen
@@ -31,8 +31,7 @@ from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.fold import unseen
 from inglenook.server.wire import table_messages as m
 
-DAY = 86_400_000
-ABANDONED = {"waiting": DAY, "playing": 14 * DAY}
+ABANDONED = {"waiting": DAY_MS, "playing": 14 * DAY_MS}
 """ms without a sign of life after which a table leaves the lobby. Its link still works."""
 LISTED = 50
 CANDIDATES = 4 * LISTED
@@ -40,7 +39,7 @@ CANDIDATES = 4 * LISTED
 so that nobody buries those of the others."""
 MOMENT = 2_000
 """ms after which it is asked anew who is here."""
-KEPT = 2000
+CACHED_STANDINGS = 2000
 """How many standings, and seatings, are kept in memory."""
 
 
@@ -61,7 +60,7 @@ def _game(name: str, fitting: str) -> m.GameListing:
     )
 
 
-class Lobby:
+class LobbyIndex:
     """The tables that guests may want to see."""
 
     def __init__(
@@ -184,7 +183,7 @@ class Lobby:
         key = listed.row.id, len(listed.events)
         if key not in self._seatings:
             self._seatings[key] = _seated(listed)
-            if len(self._seatings) > KEPT:
+            if len(self._seatings) > CACHED_STANDINGS:
                 self._seatings.popitem(last=False)
         self._seatings.move_to_end(key)
         return self._seatings[key]
@@ -216,7 +215,7 @@ class Lobby:
             stored = await self._store.load(listed.row.id)
             found = await asyncio.to_thread(_stands, stored) if stored else None
             self._standings[key] = found
-            if len(self._standings) > KEPT:
+            if len(self._standings) > CACHED_STANDINGS:
                 self._standings.popitem(last=False)
         self._standings.move_to_end(key)
         return self._standings[key]

@@ -11,7 +11,7 @@ from inglenook.server.store import Statement, Store, wall_ms
 from inglenook.server.store.base import among
 from inglenook.server.wire.table_messages import PeopleHere, PersonHere
 
-MOST = 50
+MAX_PEOPLE_NAMED = 50
 """How many are named."""
 
 
@@ -43,7 +43,7 @@ async def who_is_here(store: Store, nearby: Set[str]) -> Company:
     text = f"""SELECT guest, handle, name, token FROM profiles WHERE guest IN {among(guests)}
         AND NOT EXISTS (
             SELECT 1 FROM pages WHERE pages.guest = profiles.guest AND shows = 'nothing'
-        ) LIMIT {MOST}"""
+        ) LIMIT {MAX_PEOPLE_NAMED}"""
     (rows,) = await store.run(Statement(text, tuple(guests)))
     named = sorted(((who, PersonHere(*row)) for who, *row in rows), key=lambda each: each[1].name)
     return Company(guests, tuple(named))

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inglenook.core.game import Refused
 from inglenook.server.http.limits import MEGABYTE, household
-from inglenook.server.http.requests import LARGEST
+from inglenook.server.http.requests import MAX_BODY_BYTES
 from inglenook.server.http.security_headers import address
 
 BODY_BYTES_OF_ADDRESS = 16 * MEGABYTE
@@ -67,4 +67,4 @@ class Bodies:
 
 def _beyond(size: int) -> int:
     """What counts for the worker of a body of that size."""
-    return max(0, size - LARGEST)
+    return max(0, size - MAX_BODY_BYTES)

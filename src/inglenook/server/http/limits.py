@@ -12,6 +12,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, ip_address
 
 from inglenook.core.game import Refused
+from inglenook.core.units import DAY_S
 from inglenook.server.compute.job_queue import Asker
 from inglenook.server.guest_ids import is_bot
 from inglenook.server.http.responses import bad_token
@@ -20,7 +21,6 @@ from inglenook.server.settings import HouseRules
 from inglenook.server.wire import asks
 
 HOUR = 3600.0
-DAY = 24 * HOUR
 MEGABYTE = 1024 * 1024
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
@@ -90,7 +90,7 @@ SOCKETS_OF_HOUSE = 20_000
 OTHER_FILES = 200
 """Files that a server needs besides."""
 
-FEW = 1000
+SWEEP_ABOVE_BUCKETS = 1000
 """With no more buckets than this, it is not worth looking for ones to forget."""
 
 
@@ -128,7 +128,7 @@ class Buckets:
         self._rate = rate
         self._most = most
         self._of: dict[str, Bucket] = {}
-        self._look_through_at = FEW
+        self._look_through_at = SWEEP_ABOVE_BUCKETS
 
     def __len__(self) -> int:
         return len(self._of)
@@ -149,7 +149,7 @@ class Buckets:
     def _forget(self) -> None:
         """A full bucket is as good as a new one."""
         self._of = {who: bucket for who, bucket in self._of.items() if not bucket.full}
-        self._look_through_at = max(FEW, 2 * len(self._of))
+        self._look_through_at = max(SWEEP_ABOVE_BUCKETS, 2 * len(self._of))
 
 
 class Hourly:
@@ -204,7 +204,7 @@ class Remembered:
         self._texts.pop(text, None)
 
 
-class Sockets:
+class OpenConnections:
     """All connections of a process, from where they come."""
 
     def __init__(self) -> None:
@@ -277,7 +277,7 @@ class Limits:
         self._tables_of_bots = _hourly(TABLES_OF_BOT), _hourly(TABLES_OF_BOTS)
         self._records = _hourly(rules.limit_records), _hourly(rules.limit_records_of_address)
         self._bytes = _daily(BYTES_OF_GUEST), _daily(BYTES_OF_ADDRESS)
-        self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY, BYTES_OF_HOUSE)
+        self._bytes_of_house = Bucket(BYTES_OF_HOUSE / DAY_S, BYTES_OF_HOUSE)
         of_address = rules.limit_names_of_address
         self._names = Hourly(NAMES_OF_GUEST, of_address, max(NAMES_OF_HOUSE, of_address))
         self._changes = Hourly(CHANGES_OF_GUEST, CHANGES_OF_ADDRESS, CHANGES_OF_HOUSE)
@@ -468,7 +468,7 @@ def _hourly(most: int) -> Buckets:
 
 
 def _daily(most: int) -> Buckets:
-    return Buckets(most / DAY, most)
+    return Buckets(most / DAY_S, most)
 
 
 def _both(of: tuple[Buckets, Buckets], address: str, guest: str, tokens: int = 1) -> bool:

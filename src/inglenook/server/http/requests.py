@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from inglenook.core.game import Refused
 from inglenook.core.units import Seat, Seq
 
-LARGEST = 16 * 1024
+MAX_BODY_BYTES = 16 * 1024
 """Bytes of a message or a body."""
 HEARTBEAT = 20.0
 """Seconds of silence after which a stream sends an empty line, to find out who has gone."""
@@ -69,7 +69,7 @@ async def content(request: Request, most: int) -> bytes:
 
 async def body(request: Request, kind: Any) -> Any:
     """The request's body as that type; Refused `too-large` or `bad-message`."""
-    data = await content(request, LARGEST)
+    data = await content(request, MAX_BODY_BYTES)
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:

@@ -11,13 +11,13 @@ from inglenook.server.http.limits import Limits, asker
 from inglenook.server.http.requests import body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
-from inglenook.server.learning.days import Days
+from inglenook.server.learning.days import DailyBoards
 from inglenook.server.learning.exercises import Teacher
 from inglenook.server.wire import learn_messages as lm
 
 
 class Learning:
-    def __init__(self, teacher: Teacher, days: Days, guests: Guests, limits: Limits) -> None:
+    def __init__(self, teacher: Teacher, days: DailyBoards, guests: Guests, limits: Limits) -> None:
         self._teacher = teacher
         self._days = days
         self._guests = guests

@@ -28,7 +28,7 @@ COMPANY = 10
 """Those who must have finished a board before anyone is told where they stand."""
 CALENDAR = 366
 """Days of the calendar."""
-KEPT = 16
+CACHED_BOARDS = 16
 """Boards that are kept in memory."""
 
 
@@ -39,7 +39,7 @@ class Begun(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-class Days:
+class DailyBoards:
     def __init__(self, store: Store, secret: bytes) -> None:
         """`secret` is the house's: what the boards are follows from it."""
         self._store = store
@@ -78,7 +78,7 @@ class Days:
     async def _board(self, game: str, day: str) -> Begun:
         if (game, day) not in self._boards:
             found = await asyncio.to_thread(_begun, game, self._seed(game, day))
-            while len(self._boards) >= KEPT:
+            while len(self._boards) >= CACHED_BOARDS:
                 del self._boards[next(iter(self._boards))]
             self._boards[game, day] = found
         return self._boards[game, day]

@@ -9,7 +9,7 @@ from inglenook.server.live.connection import SPECTATOR, Connection
 from inglenook.server.table.pace import FACTOR
 from inglenook.server.wire.asks import Pace
 
-AWAY = 120.0
+SEAT_MAY_BE_FREED_AFTER_S = 120.0
 """Seconds without a connection after which others may decide about a person's seat."""
 LATE = 30.0
 """The same while everyone is waited for before a game begins."""
@@ -135,7 +135,7 @@ class Audience:
         left = self.left_s(guest)
         if left is None:
             return None
-        patience = AWAY if begun else LATE
+        patience = SEAT_MAY_BE_FREED_AFTER_S if begun else LATE
         return max(0.0, max(left, self._since) + patience - time.monotonic())
 
     def forgive(self) -> None:

@@ -13,7 +13,7 @@ from inglenook.core.units import WallMs
 from inglenook.server.live.audience import Audience
 from inglenook.server.table.state import TableState
 
-AWAY = 5.0
+PAUSES_AFTER_S = 5.0
 """Seconds without the only person after which a game pauses."""
 MOST_EVENTS = 500
 """Seating events after which a table pauses no more, lest a bad network fill its log."""
@@ -43,7 +43,7 @@ class Absence:
     def rest_s(self, state: TableState) -> float | None:
         """Seconds until the game should pause, if they do not come; None where it should not."""
         left = self.left_s(state)
-        return None if left is None else left + AWAY - time.monotonic()
+        return None if left is None else left + PAUSES_AFTER_S - time.monotonic()
 
     def since(self, state: TableState, now: WallMs) -> WallMs:
         """As of when it pauses: not before what happened last.

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from inglenook.server.compute.job_queue import UNKNOWN
-from inglenook.server.table.lag import KEPT, Trips
+from inglenook.server.table.lag import REMEMBERED_TRIPS, Trips
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.asks import Pace
 
@@ -114,7 +114,7 @@ class Connection:
             return
         self._probed += 1
         self._probes[self._probed] = time.monotonic()
-        if len(self._probes) > KEPT:
+        if len(self._probes) > REMEMBERED_TRIPS:
             del self._probes[min(self._probes)]
         self.say(m.encode(m.Probe(self._probed)))
 

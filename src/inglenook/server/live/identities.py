@@ -7,7 +7,7 @@ from inglenook.server.bot_accounts.bot_rows import bots_of
 from inglenook.server.bot_accounts.bots import authors_of, find_bot
 from inglenook.server.guest_ids import is_bot
 from inglenook.server.store import Store
-from inglenook.server.table.seat_identity import Bot, Identity
+from inglenook.server.table.seat_identity import BotIdentity, Identity
 
 
 async def identities(store: Store, guests: Collection[str]) -> dict[str, Identity]:
@@ -16,10 +16,10 @@ async def identities(store: Store, guests: Collection[str]) -> dict[str, Identit
     found: dict[str, Identity] = dict(await profiles_of(store, people))
     bots = await bots_of(store, [guest for guest in guests if is_bot(guest)])
     authors = await authors_of(store, list(bots.values()))
-    return found | {guest: Bot(row, authors[guest]) for guest, row in bots.items()}
+    return found | {guest: BotIdentity(row, authors[guest]) for guest, row in bots.items()}
 
 
-async def bot_called(store: Store, called: str) -> Bot:
+async def bot_called(store: Store, called: str) -> BotIdentity:
     """The bot of that name, or with that handle; Refused `unknown-bot`."""
     row = await find_bot(store, called)
-    return Bot(row, (await authors_of(store, [row]))[row.guest])
+    return BotIdentity(row, (await authors_of(store, [row]))[row.guest])

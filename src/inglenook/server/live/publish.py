@@ -15,7 +15,7 @@ from inglenook.server.table.clock import WORKING
 from inglenook.server.table.events import BotSat, Sat
 from inglenook.server.table.rights import sends_away_alone
 from inglenook.server.table.seating import Seating
-from inglenook.server.table.state import SeatChange, TableState
+from inglenook.server.table.state import SeatChangeRecord, TableState
 from inglenook.server.wire import table_messages as m
 from inglenook.server.wire.table_messages import Reason
 
@@ -24,7 +24,7 @@ class Told(Struct, frozen=True):
     """What everyone at this worker was last told of."""
 
     entries: int
-    beside: tuple[Status, Seating, tuple[SeatChange, ...]]
+    beside: tuple[Status, Seating, tuple[SeatChangeRecord, ...]]
     """All else: the status, who sits where, and how that changed; earlier changes become others
     when someone is forgotten."""
 

@@ -17,7 +17,7 @@ from inglenook.server.table.daily import is_secret, require_may_look
 from inglenook.server.table.state import TableState
 from inglenook.server.wire import table_messages as m
 
-KEPT = 32 * 1024 * 1024
+CACHED_REPLAY_BYTES = 32 * 1024 * 1024
 """Bytes of replays that a worker keeps. One that is larger is made again for each who asks."""
 PIECE = 32 * 1024
 """Bytes that are sent at once: more are not copied for anybody before they are read."""
@@ -25,7 +25,7 @@ _SHARED = b'"entries":[],"views":[],"dwells":[]'
 """Where the shared part of a replay belongs. No text in JSON can hold these quotation marks."""
 
 
-class Replay(NamedTuple):
+class StoredReplay(NamedTuple):
     """A replay for one guest."""
 
     about: m.Replay
@@ -49,7 +49,7 @@ class Replays:
         self._kept: OrderedDict[str, tuple[Seq, bytes]] = OrderedDict()
         self._size = 0
 
-    async def replay(self, state: TableState, guest: str, everyone: set[str]) -> Replay:
+    async def replay(self, state: TableState, guest: str, everyone: set[str]) -> StoredReplay:
         """Refused `day-not-over` where the board of the day is somebody else's."""
         require_may_look(state.seating, guest)
         about = m.Replay(
@@ -65,7 +65,7 @@ class Replays:
             record=(state.status == "over" or is_own_study(state, guest))
             and not is_secret(state.seating),
         )
-        return Replay(about, await self._shared(state))
+        return StoredReplay(about, await self._shared(state))
 
     async def _shared(self, state: TableState) -> bytes:
         table, match = state.row.id, state.match
@@ -82,7 +82,7 @@ class Replays:
     def _keep(self, table: str, seq: Seq, shared: bytes) -> None:
         self._kept[table] = seq, shared
         self._size += len(shared)
-        while self._size > KEPT:
+        while self._size > CACHED_REPLAY_BYTES:
             self._drop(next(iter(self._kept)))
 
     def _drop(self, table: str) -> None:

@@ -35,7 +35,7 @@ from inglenook.server.live.offload import beside_the_loop, is_slow
 from inglenook.server.live.origins import Origins
 from inglenook.server.live.presence import Presence
 from inglenook.server.live.publish import Told, looking_on, publish, table_message
-from inglenook.server.live.replays import Replay, Replays
+from inglenook.server.live.replays import Replays, StoredReplay
 from inglenook.server.live.replica import Replica
 from inglenook.server.ratings.counting import LEAST_MOVES, is_fresh
 from inglenook.server.ratings.history import rating_of, told_to
@@ -82,7 +82,7 @@ from inglenook.server.wire import table_messages as m
 
 Call = Callable[[str, Collection[str]], None]
 """Given a table, and guests."""
-PATIENCE = 8.0
+STORE_RETRY_S = 8.0
 """Seconds for which an ask waits for a store that is being restarted."""
 
 log = logging.getLogger(__name__)
@@ -244,7 +244,7 @@ class Table:
         attempt = partial(self._attempt, guest, ask, came, lag, address)
         async with self._lock:
             try:
-                return await persist(attempt, self._catch_up, PATIENCE)
+                return await persist(attempt, self._catch_up, STORE_RETRY_S)
             except Refused as e:
                 return m.Refusal(ask.id, e.code, e.detail)
             except StoreFailed as e:
@@ -326,7 +326,7 @@ class Table:
         async with self._lock:
             # Who has just sat down elsewhere may not be known here yet.
             await self._catch_up()
-            await persist(attempt, self._catch_up, PATIENCE)
+            await persist(attempt, self._catch_up, STORE_RETRY_S)
 
     async def _speak(self, said: m.Spoken) -> None:
         """Tell everyone here, and at other workers."""
@@ -360,7 +360,7 @@ class Table:
     async def note_vacation(self, guest: str, event: SeatingEvent) -> None:
         """Stop the clock of someone who goes on vacation, or let it run again: where it matters."""
         async with self._lock:
-            await persist(lambda: self._note(guest, event), self._catch_up, PATIENCE)
+            await persist(lambda: self._note(guest, event), self._catch_up, STORE_RETRY_S)
 
     async def _note(self, guest: str, event: SeatingEvent) -> None:
         state = await self._replica.load()
@@ -571,7 +571,7 @@ class Table:
         async with self._fresh() as state:
             return branch(state, seq)
 
-    async def replay(self, guest: str) -> Replay:
+    async def replay(self, guest: str) -> StoredReplay:
         """The game so far with every position as a spectator sees it."""
         async with self._fresh() as state:
             return await self._replays.replay(state, guest, self.audience.everyone())

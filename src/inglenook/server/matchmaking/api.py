@@ -12,7 +12,7 @@ from inglenook.server.http.limits import Limits
 from inglenook.server.http.requests import RequireMayOpen, body
 from inglenook.server.http.responses import said
 from inglenook.server.http.security_headers import address
-from inglenook.server.matchmaking.seeking import Seeking, Stream
+from inglenook.server.matchmaking.seeking import Seeking, SeekStream
 from inglenook.server.wire import find_messages as fm
 
 
@@ -58,7 +58,7 @@ class News(StreamingResponse):
         self,
         room: AbstractContextManager[None],
         seeking: Seeking,
-        stream: Stream,
+        stream: SeekStream,
         headers: dict[str, str],
     ) -> None:
         lines = (line + b"\n" async for line in stream.follow(seeking.sought))

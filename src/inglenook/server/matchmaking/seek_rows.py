@@ -13,7 +13,7 @@ from inglenook.server.store.base import Statement, Store, among
 
 LAPSE = 10_000
 """ms without a sign of life after which nobody is paired with a guest."""
-KEPT = 3_600_000
+SEEK_ROW_KEPT_MS = 3_600_000
 """ms after which the row of a guest who is gone goes, too."""
 NEAR, WIDENS = 200, 20
 """Who looks for somebody about as strong: by how many points they may differ at first, and the ms
@@ -49,7 +49,7 @@ class Paired(Struct, frozen=True, array_like=True):
     table: str
 
 
-class Answer(Struct, frozen=True, array_like=True):
+class SeekAnswer(Struct, frozen=True, array_like=True):
     """What became of a guest's seek."""
 
     guest: str
@@ -111,7 +111,7 @@ def pair(now: WallMs, cut: int) -> Statement:
 
 
 def look(guests: Collection[str]) -> Statement:
-    """What became of these guests' seeks; rows are `Answer`."""
+    """What became of these guests' seeks; rows are `SeekAnswer`."""
     text = f"""SELECT guest, ask, table_id, tables.id, paired FROM seeks
         LEFT JOIN tables ON tables.id = seeks.table_id WHERE guest IN {among(guests)}"""
     return Statement(text, tuple(guests))
@@ -130,7 +130,7 @@ def beat(guests: Collection[str], now: WallMs) -> Statement:
 
 
 def tidy(now: WallMs) -> Statement:
-    return Statement("DELETE FROM seeks WHERE beat < $1", (now - KEPT,))
+    return Statement("DELETE FROM seeks WHERE beat < $1", (now - SEEK_ROW_KEPT_MS,))
 
 
 def away(guest: str, ask: str, now: WallMs) -> Statement:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from inglenook.core.units import WallMs
 from inglenook.server.accounts.names import clean_name
 from inglenook.server.matchmaking import seek_rows
-from inglenook.server.matchmaking.seek_rows import Answer, Paired, SeekRow
+from inglenook.server.matchmaking.seek_rows import Paired, SeekAnswer, SeekRow
 from inglenook.server.matchmaking.seeks import Kind, options, read_kind
 from inglenook.server.store import Statement, Store, StoreFailed, wall_ms
 from inglenook.server.wire import find_messages as fm
@@ -50,7 +50,7 @@ Strengths = Callable[[Collection[tuple[str, str]]], Awaitable[dict[tuple[str, st
 """How strong guests are, each at a game."""
 
 
-class Stream:
+class SeekStream:
     """One who waits for news of a seek."""
 
     def __init__(self, guest: str, ask: str) -> None:
@@ -85,7 +85,7 @@ class Seeking:
         self._store = store
         self._strengths = strengths
         self._open = open_tables
-        self._streams: dict[str, set[Stream]] = {}
+        self._streams: dict[str, set[SeekStream]] = {}
         """Of those who look from this worker, by guest."""
         self._came: list[tuple[str, fm.NewSeek]] = []
         self._left: list[tuple[str, str]] = []
@@ -96,11 +96,11 @@ class Seeking:
 
     # --- those who look --------------------------------------------------------------------------
 
-    def seek(self, guest: str, new: fm.NewSeek) -> Stream:
+    def seek(self, guest: str, new: fm.NewSeek) -> SeekStream:
         """Begin to look; Refused `bad-name`, or as a table of that game would be."""
         clean_name(new.name)
         options(Kind(new.game, new.seats, new.time_control))
-        stream = Stream(guest, new.id)
+        stream = SeekStream(guest, new.id)
         for other in self._streams.setdefault(guest, set()):
             if other.ask != new.id:
                 other.say(fm.Ended())
@@ -117,7 +117,7 @@ class Seeking:
         """Who looks for what, as this worker last saw it."""
         return self._sought
 
-    def leave(self, stream: Stream) -> None:
+    def leave(self, stream: SeekStream) -> None:
         """Someone no longer listens; whoever has no other stream is not paired any more."""
         mine = self._streams.get(stream.guest, set())
         mine.discard(stream)
@@ -179,7 +179,7 @@ class Seeking:
 
     async def _write(
         self, came: list[tuple[str, fm.NewSeek]], left: list[tuple[str, str]]
-    ) -> tuple[list[Paired], list[Answer]]:
+    ) -> tuple[list[Paired], list[SeekAnswer]]:
         """Write down who came, left and is here, and pair; who was, and how my guests fare."""
         strengths = await self._strengths({(guest, new.game) for guest, new in came})
         now, here = wall_ms(), sorted(self._streams) or [NOBODY]
@@ -203,7 +203,7 @@ class Seeking:
             seek_rows.look(here),
         )
         self._sought = _sought(counted)
-        return [Paired(*row) for row in first + second], [Answer(*row) for row in looked]
+        return [Paired(*row) for row in first + second], [SeekAnswer(*row) for row in looked]
 
     async def _seat(self, paired: Iterable[Paired]) -> None:
         """Make the tables of those who were paired."""
@@ -215,7 +215,7 @@ class Seeking:
             for stream in self._streams.get(guest, ()):
                 stream.say(fm.Found(table))
 
-    async def _tell_answers(self, answers: list[Answer]) -> None:
+    async def _tell_answers(self, answers: list[SeekAnswer]) -> None:
         """Tell my guests what others found for them, or that they look for something else."""
         unwritten = {(guest, new.id) for guest, new in self._came}
         for answer in answers:

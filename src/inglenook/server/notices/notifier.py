@@ -9,12 +9,13 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from inglenook.core.units import DAY_MS, HOUR_MS
 from inglenook.server import metrics
 from inglenook.server.accounts.address_rows import address_of
 from inglenook.server.notices import webhook
 from inglenook.server.notices.mail_texts import Mail, digest, next_morning, reminder
 from inglenook.server.notices.notice_text import notice
-from inglenook.server.notices.push import Push, Sent, house_keys
+from inglenook.server.notices.push import Push, PushSent, house_keys
 from inglenook.server.outbound.mail import MailFailed
 from inglenook.server.outbound.outbound_settings import Reach
 from inglenook.server.outbound.safe_http import Outward
@@ -40,7 +41,7 @@ POLL = 1.0
 """Seconds between two looks at the outbox."""
 CLAIMED = 60_000
 """ms for which a message is left to the worker that took it: longer than any may take."""
-PATIENCE = 30.0
+STORE_RETRY_S = 30.0
 """Seconds for which what became of a message waits for a store that is being restarted."""
 MAIL_SECONDS = 45.0
 """For the mail server to take a mail."""
@@ -49,7 +50,7 @@ DIGEST_POLL = 20.0
 DIGESTS = 20
 DIGEST_AGAIN = 900_000
 """ms after which a digest that was not taken is tried again."""
-DAY, FORENOON = 86_400_000, 4 * 3_600_000
+FORENOON_MS = 4 * HOUR_MS
 """ms; after the forenoon nobody tries again: the next morning will do."""
 AT_ONCE = 100
 """Messages of each kind on their way at once: receivers that hang hold up only their own kind."""
@@ -140,11 +141,11 @@ class Teller:
                 sent = await self._send(turn, channel, game)
                 metrics.NOTICES.labels(channel.kind, sent.how).inc()
                 # Whatever becomes of the store meanwhile: what was sent is not to be sent again.
-                await patiently(lambda: self._settle(turn, channel, sent), PATIENCE)
+                await patiently(lambda: self._settle(turn, channel, sent), STORE_RETRY_S)
 
         await self._carefully(tell)
 
-    async def _send(self, turn: TurnRow, channel: ChannelRow, game: str) -> Sent:
+    async def _send(self, turn: TurnRow, channel: ChannelRow, game: str) -> PushSent:
         now = wall_ms()
         what = notice(turn, channel, game, now)
         try:
@@ -155,22 +156,22 @@ class Teller:
             return await webhook.send(self.outward, channel, what)
         except Exception as e:  # whatever it is, it is not tried for ever
             log.exception("a message could not be sent")
-            return Sent("failed", type(e).__name__)
+            return PushSent("failed", type(e).__name__)
 
-    async def _mail(self, channel: ChannelRow, mail: Mail) -> Sent:
+    async def _mail(self, channel: ChannelRow, mail: Mail) -> PushSent:
         address = await address_of(self._store, channel.guest)
         if address is None:
-            return Sent("gone")
+            return PushSent("gone")
         if self._mailer is None:
-            return Sent("refused", "the house sends no mail")
+            return PushSent("refused", "the house sends no mail")
         try:
             async with asyncio.timeout(MAIL_SECONDS):
                 await self._mailer.send(address, mail.subject, mail.text, mail.headers)
         except MailFailed as e:
-            return Sent("failed", str(e))
+            return PushSent("failed", str(e))
         except TimeoutError:
-            return Sent("failed", "the mail server does not answer")
-        return Sent("done")
+            return PushSent("failed", "the mail server does not answer")
+        return PushSent("done")
 
     async def _send_digests(self) -> None:
         now = wall_ms()
@@ -185,11 +186,11 @@ class Teller:
                     await self._store.run(*end_channel(channel.kind, channel.target))
                 if sent.error != channel.error:
                     await note_error(self._store, channel.id, sent.error)
-                if sent.how == "failed" and morning - now > DAY - FORENOON:
+                if sent.how == "failed" and morning - now > DAY_MS - FORENOON_MS:
                     continue  # the claim ends, and somebody tries again
             await next_digest(self._store, channel, morning)
 
-    async def _settle(self, turn: TurnRow, channel: ChannelRow, sent: Sent) -> None:
+    async def _settle(self, turn: TurnRow, channel: ChannelRow, sent: PushSent) -> None:
         """Write down what became of a message."""
         if sent.how == "gone":
             await self._store.run(*end_channel(channel.kind, channel.target))

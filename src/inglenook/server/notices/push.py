@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from inglenook.core.game import Refused
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_S, WallMs
 from inglenook.server.accounts import base64url
 from inglenook.server.notices.notice_text import Notice
 from inglenook.server.outbound.lazy_import import load
@@ -26,8 +26,7 @@ FORGOTTEN = 90 * 86_400_000
 GONE = frozenset({403, 404, 410})
 """What push services answer when a subscription is no more."""
 LATER = frozenset({408, 425, 429})
-DAY = 86_400
-LONGEST_TTL = 28 * DAY
+LONGEST_TTL = 28 * DAY_S
 VALID = 12 * 3600
 """Seconds for which a signature is valid. Apple refuses more than a day."""
 _encode = msgspec.json.Encoder().encode
@@ -47,7 +46,7 @@ class Subscription(Struct, frozen=True):
     keys: Keys
 
 
-class Sent(Struct, frozen=True):
+class PushSent(Struct, frozen=True):
     """What became of a message."""
 
     how: Literal["done", "gone", "failed", "refused"]
@@ -72,13 +71,13 @@ class Push:
         point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return base64url.encode(point)
 
-    async def send(self, channel: ChannelRow, notice: Notice, now: WallMs) -> Sent:
+    async def send(self, channel: ChannelRow, notice: Notice, now: WallMs) -> PushSent:
         await load("pywebpush")
         from cryptography.exceptions import UnsupportedAlgorithm
         from pywebpush import WebPusher
 
         if now - channel.made > FORGOTTEN:
-            return Sent("gone", "this browser has not been here for long")
+            return PushSent("gone", "this browser has not been here for long")
         subscription = msgspec.json.decode(channel.detail, type=Subscription)
         address = urlsplit(subscription.endpoint)
         data = _encode(
@@ -92,13 +91,13 @@ class Push:
         try:
             body = WebPusher(msgspec.to_builtins(subscription)).encode(data)["body"]
         except (ValueError, UnsupportedAlgorithm):
-            return Sent("gone", "these are no keys")
+            return PushSent("gone", "these are no keys")
         claims = {
             "sub": self._contact or _contact(channel.origin),
             "aud": f"{address.scheme}://{address.netloc}",
             "exp": int(time.time()) + VALID,
         }
-        left = DAY if notice.deadline is None else (notice.deadline - now) // 1000
+        left = DAY_S if notice.deadline is None else (notice.deadline - now) // 1000
         headers = {
             **self._vapid.sign(claims),
             "content-encoding": "aes128gcm",
@@ -112,21 +111,21 @@ class Push:
         except NotSent as e:
             return lost(e)
         if answer.status in GONE:
-            return Sent("gone", f"HTTP {answer.status}")
+            return PushSent("gone", f"HTTP {answer.status}")
         return judged(answer.status, answer.retry_after)
 
 
-def lost(why: NotSent) -> Sent:
+def lost(why: NotSent) -> PushSent:
     """What it says of a message that there was no answer."""
-    return Sent("refused" if isinstance(why, NotAllowed) else "failed", str(why))
+    return PushSent("refused" if isinstance(why, NotAllowed) else "failed", str(why))
 
 
-def judged(status: int, wait: int = 0) -> Sent:
+def judged(status: int, wait: int = 0) -> PushSent:
     """What an answer with that status says of a message."""
     if 200 <= status < 300:
-        return Sent("done")
+        return PushSent("done")
     passing = status in LATER or status >= 500
-    return Sent("failed" if passing else "refused", f"HTTP {status}", wait)
+    return PushSent("failed" if passing else "refused", f"HTTP {status}", wait)
 
 
 def check_keys(subscription: Subscription) -> None:

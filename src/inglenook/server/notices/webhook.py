@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from inglenook.core.game import Refused
 from inglenook.core.units import WallMs
 from inglenook.server.notices.notice_text import Notice
-from inglenook.server.notices.push import Sent, judged, lost
+from inglenook.server.notices.push import PushSent, judged, lost
 from inglenook.server.outbound.safe_http import NoSuchHost, NotAllowed, NotSent, Outward
 from inglenook.server.outbound.texts import text
 from inglenook.server.store.outbox import ChannelRow
@@ -43,7 +43,7 @@ class WebhookTurn(Struct, frozen=True):
     """ms since 1970; null: there is no clock."""
 
 
-async def send(outward: Outward, channel: ChannelRow, notice: Notice) -> Sent:
+async def send(outward: Outward, channel: ChannelRow, notice: Notice) -> PushSent:
     hook = msgspec.json.decode(channel.detail, type=Webhook)
     said = WebhookTurn("turn", notice.line, notice.table, notice.game, notice.url, notice.deadline)
     try:
@@ -54,14 +54,14 @@ async def send(outward: Outward, channel: ChannelRow, notice: Notice) -> Sent:
 
 async def require_works(outward: Outward, hook: Webhook, language: str) -> None:
     """Send a test message; Refused `webhook-failed`, with the last error, if it does not arrive."""
-    sent = Sent("failed")
+    sent = PushSent("failed")
     for attempt in range(TRIES):
         if attempt:
             await asyncio.sleep(PAUSE)
         try:
             sent = await _post(outward, hook, WebhookTurn("test", text(language, "test")))
         except (NoSuchHost, NotAllowed) as e:
-            sent = Sent("refused", str(e))
+            sent = PushSent("refused", str(e))
         except NotSent as e:
             sent = lost(e)
         if sent.how == "done":
@@ -71,7 +71,7 @@ async def require_works(outward: Outward, hook: Webhook, language: str) -> None:
     raise Refused("webhook-failed", detail=sent.error)
 
 
-async def _post(outward: Outward, hook: Webhook, said: WebhookTurn) -> Sent:
+async def _post(outward: Outward, hook: Webhook, said: WebhookTurn) -> PushSent:
     headers = {"content-type": "application/json", "user-agent": "Inglenook"}
     answer = await outward.post(hook.url, _body(hook.format, said), headers, SECONDS)
     return judged(answer.status, answer.retry_after)

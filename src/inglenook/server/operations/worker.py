@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from inglenook.server.app.app import create_app
-from inglenook.server.http.requests import LARGEST
+from inglenook.server.http.requests import MAX_BODY_BYTES
 from inglenook.server.outbound.outbound_settings import Reach
 from inglenook.server.settings import HouseRules
 from inglenook.server.sockets.http_protocol import IDLE, Careful, CarefulSocket
@@ -71,7 +71,7 @@ def work(
         app,
         http=partial(Careful, homes=homes),  # type: ignore[arg-type] # what makes a protocol will do
         ws=CarefulSocket,
-        ws_max_size=LARGEST,
+        ws_max_size=MAX_BODY_BYTES,
         ws_per_message_deflate=False,
         log_config=None,
         log_level="error",

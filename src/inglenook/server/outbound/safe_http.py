@@ -38,7 +38,7 @@ class _Kept(OSError):
     """A socket that is not made."""
 
 
-class Answer(Struct, frozen=True):
+class HttpAnswer(Struct, frozen=True):
     status: int
     retry_after: int
     """Seconds that the other side asks us to wait; 0 if it says nothing."""
@@ -53,7 +53,9 @@ class Outward:
         self._allowed = allowed
         self._session: aiohttp.ClientSession | None = None
 
-    async def post(self, url: str, body: bytes, headers: dict[str, str], seconds: float) -> Answer:
+    async def post(
+        self, url: str, body: bytes, headers: dict[str, str], seconds: float
+    ) -> HttpAnswer:
         """Send something; NotSent if nothing comes back in time, NotAllowed if it may not be."""
         await load("aiohttp")
         import aiohttp
@@ -71,7 +73,7 @@ class Outward:
             async with self._session.post(
                 URL(url), data=body, headers=headers, allow_redirects=False, timeout=timeout
             ) as answer:
-                return Answer(answer.status, _seconds(answer.headers.get("retry-after", "")))
+                return HttpAnswer(answer.status, _seconds(answer.headers.get("retry-after", "")))
         except TimeoutError:
             raise NotSent(f"no answer in {seconds:.0f} s") from None
         except aiohttp.InvalidURL:

@@ -7,10 +7,9 @@ All facts that decide are in a table's logs or in the rows of finished games, so
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_MS, WallMs
 from inglenook.server.wire.table_messages import Uncounted
 
-DAY_MS = 24 * 3_600_000
 LEAST_MOVES = 2
 """Moves that each of two players must have made: before that nothing is won or lost yet."""
 MOST_GAMES_OF_PAIR = 5

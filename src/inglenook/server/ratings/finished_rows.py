@@ -151,7 +151,7 @@ async def numbers(store: Store) -> dict[str, tuple[int, WallMs]]:
     return {table: (number, at) for table, number, at in found}
 
 
-class Ended(Struct, frozen=True):
+class EndedGame(Struct, frozen=True):
     """How a finished game stands."""
 
     moves: int
@@ -159,13 +159,13 @@ class Ended(Struct, frozen=True):
     outcome: Outcome
 
 
-async def ended(store: Store, tables: Sequence[str]) -> dict[str, Ended]:
+async def ended(store: Store, tables: Sequence[str]) -> dict[str, EndedGame]:
     """How those of these tables stand whose games count for history."""
     if not tables:
         return {}
     text = f"SELECT table_id, moves, at, outcome FROM finished WHERE table_id IN {among(tables)}"
     (found,) = await store.run(Statement(text, tuple(tables)))
     return {
-        table: Ended(moves, at, msgspec.json.decode(outcome, type=Outcome))
+        table: EndedGame(moves, at, msgspec.json.decode(outcome, type=Outcome))
         for table, moves, at, outcome in found
     }

@@ -29,7 +29,7 @@ STEPS = 200
 LATELY = 250
 """Games over which opponents are counted, and that one search looks at: somebody may have played
 thousands, and nobody should wait for all of them."""
-FEW = 12
+SHOWN_OPPONENTS = 12
 """Opponents and words that a page tells of."""
 
 
@@ -188,7 +188,7 @@ async def keep_shows(store: Store, guest: str, shows: Shows) -> None:
     await keep_page(store, PageRow(guest, shows))
 
 
-class Found(NamedTuple):
+class FoundPerson(NamedTuple):
     """Whose page is asked for."""
 
     guest: str
@@ -196,7 +196,7 @@ class Found(NamedTuple):
     shows: Shows
 
 
-async def find_person(store: Store, handle: str, asker: str | None) -> Found:
+async def find_person(store: Store, handle: str, asker: str | None) -> FoundPerson:
     """The guest with that handle, or who asks: `me`; Refused `unknown-person`."""
     profile, page = await store.run(
         Statement(f"{_PROFILE} WHERE guest = $1 OR handle = $2", (_myself(handle, asker), handle)),
@@ -210,7 +210,7 @@ async def find_person(store: Store, handle: str, asker: str | None) -> Found:
     guest = known.guest if known else _myself(handle, asker)
     if not guest:
         raise Refused("unknown-person", detail="nobody here has that handle")
-    return Found(guest, known, page[0][0] if page else "nothing")
+    return FoundPerson(guest, known, page[0][0] if page else "nothing")
 
 
 def _myself(handle: str, asker: str | None) -> str:
@@ -273,9 +273,9 @@ _MET = f"""SELECT guest, level, game, max(name), count(*), sum(ahead), sum(behin
             WHERE guest = $1 AND late = 0 ORDER BY number DESC LIMIT {LATELY}) AS r
         JOIN results o ON o.number = r.number AND o.seat <> r.seat AND o.late = 0
         WHERE o.guest <> '' OR o.level <> ''
-    ) AS met GROUP BY guest, level, game ORDER BY count(*) DESC LIMIT {FEW}"""
+    ) AS met GROUP BY guest, level, game ORDER BY count(*) DESC LIMIT {SHOWN_OPPONENTS}"""
 _WORDS = f"""SELECT word, CAST(sum(times) AS BIGINT) AS often FROM said WHERE guest = $1
-    GROUP BY word ORDER BY often DESC, length(word) DESC LIMIT {FEW}"""
+    GROUP BY word ORDER BY often DESC, length(word) DESC LIMIT {SHOWN_OPPONENTS}"""
 
 
 async def past_games(store: Store, handle: str, asker: str | None, wanted: Filter) -> PastGames:

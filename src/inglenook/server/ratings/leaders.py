@@ -7,7 +7,7 @@ from inglenook.server.ratings.rating import POINTS, SETTLED, Rating, anchors
 from inglenook.server.ratings.rating_fold import catch_up
 from inglenook.server.store import Statement, Store
 
-MOST = 50
+MAX_LEADERS = 50
 """Who is told of on each scale, besides whoever asks."""
 SURE = SETTLED / (2 * POINTS)
 """The sigma of a rating that has just settled."""
@@ -18,7 +18,7 @@ _SETTLED = (
     f"ratings r JOIN profiles p ON p.guest = r.guest WHERE r.scale = $1 AND r.sigma <= {SURE}"
 )
 _COLUMNS = "r.guest, p.name, p.token, p.handle, r.mu, r.sigma, r.games"
-_BEST = f"SELECT {_COLUMNS} FROM {_SETTLED} ORDER BY r.mu DESC LIMIT {MOST}"
+_BEST = f"SELECT {_COLUMNS} FROM {_SETTLED} ORDER BY r.mu DESC LIMIT {MAX_LEADERS}"
 _ME = f"SELECT {_COLUMNS} FROM {_SETTLED} AND r.guest = $2"
 _BETTER = f"SELECT count(*) FROM {_SETTLED} AND r.mu > $2"
 

@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from inglenook.core.units import WallMs
-from inglenook.server.ratings.counting import DAY_MS, MOST_GAMES_OF_PAIR, Rated, is_often
+from inglenook.core.units import DAY_MS, WallMs
+from inglenook.server.ratings.counting import MOST_GAMES_OF_PAIR, Rated, is_often
 from inglenook.server.ratings.finished_rows import Value, rows
 from inglenook.server.ratings.rating import NEW, Placed, Rating, after
 from inglenook.server.store import Conflict, Statement, Store
@@ -38,7 +38,7 @@ _KEEP = """INSERT INTO ratings VALUES ($1, $2, $3, $4, $5) ON CONFLICT (guest, s
     DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games"""
 
 
-class Played(Struct, frozen=True):
+class RatedPlayer(Struct, frozen=True):
     """Somebody who played a rated game from its start: a guest, or a bot of a level."""
 
     guest: str
@@ -53,7 +53,7 @@ class RatedGame(Struct, frozen=True):
     scale: str
     at: WallMs
     """When it ended."""
-    played: tuple[Played, ...]
+    played: tuple[RatedPlayer, ...]
 
     @property
     def pairs(self) -> Iterator[tuple[str, str]]:
@@ -116,7 +116,7 @@ class Fold:
                 yield guest, scale, rating.mu, rating.sigma, games
 
 
-def _ranks(played: Iterable[Played]) -> list[int]:
+def _ranks(played: Iterable[RatedPlayer]) -> list[int]:
     """Those who gave up, ran out of time or left come after all the others, the first to go last.
 
     So nobody gains if another goes later; nor does anybody who goes: see `Fold.take`.
@@ -154,7 +154,7 @@ def _games(found: list[tuple[Any, ...]], fold: Fold) -> Iterator[RatedGame]:
         for _, _, _, guest, level, place, gone, mu, sigma, games in lines:
             if mu is not None:
                 fold.known.setdefault((guest, scale), (Rating(mu, sigma), games))
-            played.append(Played(guest, level, place, gone))
+            played.append(RatedPlayer(guest, level, place, gone))
         yield RatedGame(number, scale, at, tuple(played))
 
 

@@ -20,7 +20,7 @@ from inglenook.core.game import Refused
 from inglenook.core.units import WallMs
 from inglenook.server.ratings.counting import Rated
 from inglenook.server.ratings.finished_rows import NUMBERS, FinishedGame, all_anew
-from inglenook.server.ratings.rating_fold import Fold, Played, RatedGame, catch_up
+from inglenook.server.ratings.rating_fold import Fold, RatedGame, RatedPlayer, catch_up
 from inglenook.server.ratings.result_rows import finished_game
 from inglenook.server.store import (
     CannotOpen,
@@ -249,7 +249,9 @@ def _numbered(
     return sorted(numbered, key=lambda each: each[0])
 
 
-def _played(game: FinishedGame) -> tuple[Played, ...]:
+def _played(game: FinishedGame) -> tuple[RatedPlayer, ...]:
     return tuple(
-        Played(row.guest, row.level, row.place, row.gone) for row in game.results if not row.late
+        RatedPlayer(row.guest, row.level, row.place, row.gone)
+        for row in game.results
+        if not row.late
     )

@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 from websockets.http11 import Request
 
-TOGETHER = "inglenook.together"
+FRAMES_EXTENSION = "inglenook.together"
 """The ASGI extension by which `websocket.send` may have many `texts`, which are written at once.
 Its `frames` is the connection itself, which can be written to without waiting."""
 
@@ -89,7 +89,10 @@ class Frames(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"] = {**self.scope["extensions"], TOGETHER: self._together}
+            self.scope["extensions"] = {
+                **self.scope["extensions"],
+                FRAMES_EXTENSION: self._together,
+            }
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

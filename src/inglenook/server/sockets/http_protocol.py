@@ -11,7 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from inglenook.server.http.limits import Sockets, household
+from inglenook.server.http.limits import OpenConnections, household
 from inglenook.server.sockets.frames import Frames
 from inglenook.server.sockets.slow_readers import ReaderWatch
 from inglenook.server.sockets.socket_handover import Homes
@@ -28,7 +28,7 @@ again."""
 TOO_LARGE = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
 
 
-SOCKETS = Sockets()
+SOCKETS = OpenConnections()
 """Those of this process."""
 
 

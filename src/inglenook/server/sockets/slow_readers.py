@@ -5,7 +5,7 @@ import socket
 import sys
 from contextlib import suppress
 
-PATIENCE = 20.0
+MUST_READ_WITHIN_S = 20.0
 """Seconds in which the other side must have read something of what waits for it."""
 LEAST = 16 * 1024
 """Bytes of it: less is as good as nothing, however little waits."""
@@ -32,7 +32,7 @@ class ReaderWatch:
         """Something waits, and should be read soon."""
         if self._timer is None and (size := self._transport.get_write_buffer_size()):
             self._waited = size
-            self._timer = self._loop.call_later(PATIENCE, self._look)
+            self._timer = self._loop.call_later(MUST_READ_WITHIN_S, self._look)
 
     def stop(self) -> None:
         if self._timer:

@@ -22,7 +22,7 @@ from inglenook.server.http.requests import since
 from inglenook.server.http.security_headers import address, from_elsewhere
 from inglenook.server.metrics import REFUSALS, note_answer
 from inglenook.server.sockets.draining import Draining
-from inglenook.server.sockets.frames import TOGETHER, Frames
+from inglenook.server.sockets.frames import FRAMES_EXTENSION, Frames
 from inglenook.server.sockets.socket_writer import Writer
 from inglenook.server.store import StoreFailed
 from inglenook.server.wire import asks
@@ -90,7 +90,7 @@ class Sockets:
             return
         guest, cookie = self._guests.welcome(request)
         rate = self._limits.rate(address(scope), guest)
-        frames: Frames | None = scope.get("extensions", {}).get(TOGETHER, {}).get("frames")
+        frames: Frames | None = scope.get("extensions", {}).get(FRAMES_EXTENSION, {}).get("frames")
         if frames:
             # Before it is accepted: nothing that comes over it is read sooner.
             frames.counts = self._counter(rate, frames, address(scope))

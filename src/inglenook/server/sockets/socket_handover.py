@@ -16,11 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
-PATIENCE = 0.3
+TAKEN_WITHIN_S = 0.3
 """Seconds in which a home must have taken a connection: it may be dead, or hang."""
 BUSY = 0.01
 """Seconds after which one that had no room is asked again."""
-LARGEST = 128 * 1024
+MAX_REQUEST_BYTES = 128 * 1024
 """Bytes of a request: more than the head of one may have."""
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Homes:
             mine.setblocking(False)
             mine.send(_OFFER)
             with suppress(OSError):  # it is not there, or does not answer
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TAKEN_WITHIN_S):
                     await self._offer(number, [kept.fileno(), slip.fileno()], request)
                     await asyncio.get_running_loop().sock_recv(mine, len(_TAKEN))
             return not _read(slip)
@@ -100,7 +100,7 @@ class Homes:
     def _look(self, hatch: socket.socket) -> None:
         with suppress(BlockingIOError):  # there is no more
             while True:
-                request, files, *_ = socket.recv_fds(hatch, LARGEST, 2)
+                request, files, *_ = socket.recv_fds(hatch, MAX_REQUEST_BYTES, 2)
                 if not files:
                     return
                 line, slip = (socket.socket(fileno=file) for file in files)

@@ -53,7 +53,7 @@ MEND_EVERY = 60_000
 """ms between two looks for times that cannot be."""
 TIMEOUT = 10.0
 """Seconds an answer may take before the connection is given up."""
-PATIENCE = 5.0
+READ_RETRY_S = 5.0
 """Seconds for which readers wait for a database that is being restarted."""
 LOST = (
     asyncpg.PostgresConnectionError,
@@ -218,7 +218,7 @@ class PostgresStore:
 
     async def _read(self, statement: str, *values: Any) -> list[Any]:
         """The same for reads: asking again is safe."""
-        return await patiently(lambda: self._run(statement, *values), PATIENCE)
+        return await patiently(lambda: self._run(statement, *values), READ_RETRY_S)
 
     async def run(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
         rows = await self._together(list(map(_plain, statements)))

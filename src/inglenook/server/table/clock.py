@@ -9,15 +9,14 @@ from heapq import merge
 from itertools import count
 from typing import NamedTuple
 
-from inglenook.core.units import PlayMs, WallMs
+from inglenook.core.units import DAY_MS, PlayMs, WallMs
 from inglenook.server.store import AHEAD, GRACE, Outage, StoreFailed, wall_ms
 from inglenook.server.wire.table_messages import Reason
 
-DAY = 24 * 3_600_000
-WEEK = 7 * DAY
+WEEK = 7 * DAY_MS
 BEATS_TRIED = 3
 """Beats after which the time is still not sure: each took too long."""
-SATURDAY = 2 * DAY
+SATURDAY = 2 * DAY_MS
 """ms from the beginning of a week, counted from the first day of 1970, to Saturday, by UTC."""
 
 
@@ -53,9 +52,9 @@ WORKING = TimeOff()
 
 def _weekends(since: WallMs) -> Iterator[Span]:
     """Those that have not ended by then: there is no end of them."""
-    for week in count((since - SATURDAY - 2 * DAY) // WEEK + 1):
+    for week in count((since - SATURDAY - 2 * DAY_MS) // WEEK + 1):
         began = week * WEEK + SATURDAY
-        yield Span(began, began + 2 * DAY)
+        yield Span(began, began + 2 * DAY_MS)
 
 
 def _apart(spans: Iterable[Span]) -> Iterator[Span]:

@@ -30,7 +30,7 @@ from inglenook.server.table.events import (
     WentOn,
 )
 from inglenook.server.table.seat_identity import (
-    Bot,
+    BotIdentity,
     Identity,
     closed_up,
     rotated,
@@ -154,7 +154,7 @@ class PersonBack(Struct, frozen=True):
 OwnAsk = DeadlinePassed | NatureComputed | BotChose | CountdownOver | PersonAway | PersonBack
 
 
-class Absence(Protocol):
+class AbsenceTimes(Protocol):
     """How long the only person of a game has been away."""
 
     def rest_s(self, state: TableState) -> float | None: ...
@@ -164,7 +164,9 @@ class Absence(Protocol):
     def holds(self, state: TableState) -> bool: ...
 
 
-def decide_own(state: TableState, ask: OwnAsk, absence: Absence, now: WallMs) -> Decision | None:
+def decide_own(
+    state: TableState, ask: OwnAsk, absence: AbsenceTimes, now: WallMs
+) -> Decision | None:
     """What one of the table's own asks comes to; None if it must wait, or is about what is past."""
     if isinstance(ask, PersonAway):
         rest = absence.rest_s(state)
@@ -197,7 +199,7 @@ def decide(
     ask: asks.Ask,
     presence: votes.Whereabouts,
     profiles: Mapping[str, Identity] = {},
-    bot: Bot | None = None,
+    bot: BotIdentity | None = None,
 ) -> Decision | Reply | Speak:
     """How to do what a guest asks; Refused, with its code, if it may not be done.
 
@@ -294,14 +296,14 @@ def _sit(
     state: TableState, guest: str, seat: Seat, name: str, profile: Identity | None
 ) -> ChangeSeats:
     mine = state.seating.seats_of(guest)
-    if isinstance(profile, Bot):
+    if isinstance(profile, BotIdentity):
         return ChangeSeats((sitting(seat, guest, name, profile),))
     if any(who.handle for who in state.seating.seats if isinstance(who, Sat) and who.seat in mine):
         profile = None  # this is for somebody beside them
     return ChangeSeats((sitting(seat, guest, name, profile),))
 
 
-def _invite(state: TableState, guest: str, seat: Seat, bot: Bot | None) -> ChangeSeats:
+def _invite(state: TableState, guest: str, seat: Seat, bot: BotIdentity | None) -> ChangeSeats:
     rights.require_company(state, guest)
     rights.require_free(state, seat)
     rights.require_not_daily(state)

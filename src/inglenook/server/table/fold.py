@@ -22,7 +22,7 @@ from inglenook.server.table.events import (
     SentAway,
     decode,
 )
-from inglenook.server.table.state import Hand, SeatChange, TableState
+from inglenook.server.table.state import Hand, SeatChangeRecord, TableState
 from inglenook.server.wire.table_messages import Ack
 
 
@@ -153,4 +153,4 @@ def _note_change(
     for seat, (was, now) in enumerate(zip(before, state.seating.seats, strict=True)):
         # A bot that plays on for someone who resigned was not asked for either.
         if was != now and not (opening and was is None):
-            state.changes.append(SeatChange(state.folded, seat, was, now, voted))
+            state.changes.append(SeatChangeRecord(state.folded, seat, was, now, voted))

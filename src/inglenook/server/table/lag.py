@@ -10,7 +10,7 @@ from msgspec import Struct
 from inglenook.core.game import MAX_LAG
 from inglenook.core.units import PlayMs
 
-KEPT = 8
+REMEMBERED_TRIPS = 8
 """Round trips that are remembered: those of the last few seconds, since networks change."""
 FEWEST = 3
 """Round trips that are needed: a single one may have been an accident."""
@@ -24,7 +24,7 @@ class Trips(Struct, frozen=True):
     last: tuple[int, ...] = ()
 
     def after(self, trip: int) -> "Trips":
-        return Trips((*self.last, trip)[-KEPT:])
+        return Trips((*self.last, trip)[-REMEMBERED_TRIPS:])
 
     @property
     def lag(self) -> PlayMs:

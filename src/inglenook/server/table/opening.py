@@ -17,7 +17,7 @@ from inglenook.server.table.clock import OpeningHours
 from inglenook.server.table.events import BotSat, ReadyAsked, SeatingEvent, WeekendsOff
 from inglenook.server.table.fold import fold
 from inglenook.server.table.log_rows import entry_rows, event_rows
-from inglenook.server.table.seat_identity import Bot, Identity, sitting
+from inglenook.server.table.seat_identity import BotIdentity, Identity, sitting
 from inglenook.server.table.state import TableState
 from inglenook.server.table.turn_outbox import outbox
 from inglenook.server.table.wakeups import next_due
@@ -125,7 +125,7 @@ def chosen_company(
     company: list[SeatingEvent] = []
     for seat, choice in enumerate(new.seats):
         if choice.kind == "me":
-            who = profile if seat == myself or isinstance(profile, Bot) else None
+            who = profile if seat == myself or isinstance(profile, BotIdentity) else None
             company.append(sitting(seat, guest, choice.name or "", who))
         elif choice.kind == "bot":
             company.append(BotSat(seat, find_level(new.game, choice.level or "").name))
@@ -133,5 +133,5 @@ def chosen_company(
 
 
 def _is_name_of(typed: str | None, profile: Identity) -> bool:
-    key = profile.row.name_key if isinstance(profile, Bot) else profile.name_key
+    key = profile.row.name_key if isinstance(profile, BotIdentity) else profile.name_key
     return name_key(typed or "") == key

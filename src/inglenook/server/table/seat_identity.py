@@ -13,7 +13,7 @@ from inglenook.server.table.events import RatedOpened, ReadyAsked, Sat, SeatingE
 from inglenook.server.table.seating import Seating
 
 
-class Bot(Struct, frozen=True):
+class BotIdentity(Struct, frozen=True):
     """A bot from elsewhere, as others may know it."""
 
     row: BotRow
@@ -21,7 +21,7 @@ class Bot(Struct, frozen=True):
     """The name of who answers for it."""
 
 
-Identity = ProfileRow | Bot
+Identity = ProfileRow | BotIdentity
 """Who somebody is in this house."""
 
 
@@ -30,7 +30,7 @@ def sitting(seat: Seat, guest: str, typed: str, profile: Identity | None) -> Sat
 
     Refused `bad-name` if nothing of that can be seen.
     """
-    if isinstance(profile, Bot):
+    if isinstance(profile, BotIdentity):
         return Sat(seat, guest, profile.row.name, handle=profile.row.handle, author=profile.author)
     if profile is None:
         return Sat(seat, guest, clean_name(typed))

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from inglenook.core.game import NATURE
 from inglenook.core.match import Match
-from inglenook.core.units import PlayMs, Seat, Seq, WallMs
+from inglenook.core.units import DAY_MS, PlayMs, Seat, Seq, WallMs
 from inglenook.server.store import AHEAD, Status, TableRow
-from inglenook.server.table.clock import DAY, WORKING, OpeningHours, PlayClock, Span, TimeOff
+from inglenook.server.table.clock import WORKING, OpeningHours, PlayClock, Span, TimeOff
 from inglenook.server.table.events import BotSat, Sat
 from inglenook.server.table.seating import empty
 from inglenook.server.wire.table_messages import Ack
@@ -21,7 +21,7 @@ def played_states(match: Match) -> list[Any]:
     return [states[0], *(states[seq + 1] for seq in match.line())]
 
 
-class SeatChange(NamedTuple):
+class SeatChangeRecord(NamedTuple):
     """Someone took a seat or left it."""
 
     after: Seq
@@ -81,7 +81,7 @@ class TableState:
         self.row = row
         self.match = match
         self.seating = empty(row.seats)
-        self.changes: list[SeatChange] = []
+        self.changes: list[SeatChangeRecord] = []
         """Who came, left or was replaced since the table was made, in order."""
         self.held: set[tuple[str, Seat]] = set()
         """Which guests have sat in which seats since cards were dealt: they have seen them."""
@@ -185,7 +185,7 @@ class TableState:
     def by_correspondence(self) -> bool:
         """Whether its clock counts in days."""
         control = self.row.time_control
-        return control is not None and control.base >= DAY
+        return control is not None and control.base >= DAY_MS
 
     def time_off(self) -> TimeOff:
         """When its clock stands still although the game goes on."""

@@ -9,7 +9,7 @@ from inglenook.server.store.base import NO_TURNS
 from inglenook.server.table.events import Sat
 from inglenook.server.table.state import TableState
 
-PATIENCE = 2_000
+TOLD_AFTER_MS = 2_000
 """ms after which somebody is told, unless they look at the table by then."""
 REMIND_AT = 0.8
 """How much of their time is used when somebody is reminded."""
@@ -78,5 +78,5 @@ def begins(
         deadline=deadline,
         company=state.seating.others(guest),
         remind=NEVER if deadline is None else at + int((deadline - at) * REMIND_AT),
-        tell=NEVER if knows else at + PATIENCE,
+        tell=NEVER if knows else at + TOLD_AFTER_MS,
     )

@@ -14,7 +14,7 @@ from inglenook.server.accounts.profile_rows import ProfileRow
 from inglenook.server.accounts.tokens import TOKENS
 from inglenook.server.bot_accounts.bot_rows import BotRow
 from inglenook.server.compute.record_upload import (
-    LARGEST,
+    MAX_WHOLE_NUMBER,
     bad_record,
     broken_rule,
     require_storable,
@@ -90,7 +90,7 @@ async def _settle(store: Store, new: PersonRows) -> bool:
         values = astuple(row)
         _require_plain(value for value in values if isinstance(value, str))
         if _owner(row) != new.person or any(
-            isinstance(value, int) and not 0 <= value <= LARGEST for value in values
+            isinstance(value, int) and not 0 <= value <= MAX_WHOLE_NUMBER for value in values
         ):
             raise bad_record("bad-person")
     if new.profile:
@@ -177,7 +177,7 @@ def _attempts(new: ExportedGuest) -> list[AttemptRow]:
     for row in rows:
         texts, numbers = astuple(row)[:4], astuple(row)[4:]
         _require_plain(texts)
-        if not all(0 <= number <= LARGEST for number in numbers):
+        if not all(0 <= number <= MAX_WHOLE_NUMBER for number in numbers):
             raise bad_record("bad-attempt")
     return rows
 
@@ -238,7 +238,7 @@ def _require_storable(new: ExportedTable) -> None:
     if new.day:
         _require_plain([new.day.guest, new.day.date])
     times = [made.created, made.updated, made.ended or 0, *(row.at for row in rows)]
-    if not all(0 <= time <= LARGEST for time in times):
+    if not all(0 <= time <= MAX_WHOLE_NUMBER for time in times):
         raise bad_record("bad-time")
 
 

@@ -13,7 +13,7 @@ from inglenook.server.vacations.bank import SetVacation
 from inglenook.server.vacations.vacations import Vacations
 
 
-class Vacation:
+class VacationApi:
     def __init__(self, vacations: Vacations, guests: Guests, limits: Limits) -> None:
         self._vacations = vacations
         self._guests = guests

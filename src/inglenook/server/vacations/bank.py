@@ -5,11 +5,10 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_MS, WallMs
 from inglenook.server.vacations.rows import VacationRow
 
-DAY = 24 * 3_600_000
-BANK = 20 * DAY
+BANK = 20 * DAY_MS
 """ms of vacation that a person has in a year, by UTC."""
 
 

@@ -23,7 +23,7 @@ NOTICED = {"dreamy": 2, "curious": 6}
 """Of the lays there are, how many those see who do not see them all."""
 ENOUGH = 3
 """Points below which Patient would rather draw; one more while it has few cards."""
-FEW = 5
+FEW_CARDS = 5
 NEAR = 6
 """Points from the goal: when somebody is so near, Patient draws no more."""
 CUNNING = Taste(
@@ -149,7 +149,7 @@ def _enough(view: View) -> int:
     near = view.seats > 1 and view.goal - max(view.points) <= NEAR
     if near or view.last_round:
         return 0
-    return ENOUGH + (len(view.hand) < FEW)
+    return ENOUGH + (len(view.hand) < FEW_CARDS)
 
 
 BOT = ConexBot()

@@ -10,7 +10,7 @@ from inglenook.games.conex.bot.plan import QUICK, game_of
 from inglenook.games.conex.bot.playout import (
     ACTIVE,
     HEAD,
-    LONGEST,
+    MAX_TURNS,
     SEATS,
     SPREAD,
     TURN_NO,
@@ -103,7 +103,7 @@ def _play(
         h.rng[0] = g.rng[0] ^ (np.uint64(n + 1) * SPREAD)
         _shuffle(h, loose)
         _go_on(t, to, h, stage, due, owing, played)
-        play_out(t, to, h, way, LONGEST)
+        play_out(t, to, h, way, MAX_TURNS)
         turns += h.now[TURN_NO] - g.now[TURN_NO]
         best = h.points[:seats].max()
         winners = (h.points[:seats] == best).sum()

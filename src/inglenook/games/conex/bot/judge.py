@@ -29,7 +29,7 @@ from inglenook.games.conex.bot.playout import GOAL, HEAD, PILE, SEATS, TAIL, Gam
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.shared.compiled import compiled
 
-MOST = 15
+ABOVE_ANY_SCORE = 15
 """More than any lay scores."""
 
 
@@ -70,7 +70,7 @@ def outlook(f: Field, g: Game, seat: Seat, gone: int, w: Taste) -> float:
 def outlook_by(best: Ints, g: Game, seat: Seat, gone: int, w: Taste) -> float:
     """The same, where `best` is known: the most that each card scores."""
     # How many cards score how much: sorting by counting.
-    hand, unseen = np.zeros(MOST + 1, np.int64), np.zeros(MOST + 1, np.int64)
+    hand, unseen = np.zeros(ABOVE_ANY_SCORE + 1, np.int64), np.zeros(ABOVE_ANY_SCORE + 1, np.int64)
     for card in range(len(g.where)):
         if card != gone and g.where[card] <= PILE:
             if g.where[card] == seat:
@@ -78,7 +78,7 @@ def outlook_by(best: Ints, g: Game, seat: Seat, gone: int, w: Taste) -> float:
             else:
                 unseen[best[card]] += 1
     total, share = 0.0, w.own
-    for points in range(MOST, 0, -1):
+    for points in range(ABOVE_ANY_SCORE, 0, -1):
         for _ in range(hand[points]):
             total += share * points
             share *= w.fade

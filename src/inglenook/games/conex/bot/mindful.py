@@ -25,7 +25,7 @@ from inglenook.games.conex.bot.sight import MINDS, NOTHING, Sight, look, tell, w
 from inglenook.games.conex.geometry.plane import Ints
 from inglenook.shared.compiled import compiled, record
 
-FEW = 8
+LAYS_CONSIDERED = 8
 """The lays that are thought about: those that score most."""
 STIR = 0.5
 """How many points chance adds to what a lay scores, when those are chosen."""
@@ -58,8 +58,8 @@ class Choice(NamedTuple):
 def blank_thought() -> Thought:
     """Room to think about a turn."""
     th: Thought = record(
-        rows=np.zeros((FEW, ON + 1), np.int64),
-        score=np.zeros(FEW, np.float32),
+        rows=np.zeros((LAYS_CONSIDERED, ON + 1), np.int64),
+        score=np.zeros(LAYS_CONSIDERED, np.float32),
         told=np.zeros(width(max(MINDS)), np.float32),
     )
     return th
@@ -81,7 +81,7 @@ def collect(t: Tables, f: Field, g: Game, w: Taste, th: Thought) -> int:
         if g.where[card] != seat:
             continue
         score = rows[i, POINTS] + by_symbol(t, card, w)
-        if count == FEW and score + STIR <= th.score[FEW - 1]:
+        if count == LAYS_CONSIDERED and score + STIR <= th.score[LAYS_CONSIDERED - 1]:
             continue
         score += STIR * whim(g, card, rows[i, X])
         at = count
@@ -89,10 +89,10 @@ def collect(t: Tables, f: Field, g: Game, w: Taste, th: Thought) -> int:
             if th.rows[k, NAME] == card and th.rows[k, ON] == rows[i, ON]:
                 at = k
                 break
-        if at == count and count < FEW:
+        if at == count and count < LAYS_CONSIDERED:
             count += 1
         elif at == count:
-            at = FEW - 1
+            at = LAYS_CONSIDERED - 1
             if score <= th.score[at]:
                 continue
         elif score <= th.score[at]:

@@ -26,7 +26,7 @@ from inglenook.games.conex.bot.playout import (
     GOAL,
     LAID,
     LIGHTNING,
-    LONGEST,
+    MAX_TURNS,
     NOBODY,
     SEATS,
     TAIL,
@@ -152,7 +152,7 @@ def game_of(s: State, rng: Rng) -> Game:
     turn, goal = 1, s.goal
     if isinstance(s, Alone):
         # Turns are counted, and only in the last one points alone matter.
-        turn, goal = LONGEST + 1 - s.turns_left, 0 if s.last_round else NEVER
+        turn, goal = MAX_TURNS + 1 - s.turns_left, 0 if s.last_round else NEVER
     g.now[[TURN_NO, ACTIVE, FIRST]] = turn, s.active, s.first
     g.now[[SEATS, GOAL, TAIL]] = s.seats, goal, len(pile)
     for star, name in ((DOUBLE, "star2x"), (LIGHTNING, "lightning")):

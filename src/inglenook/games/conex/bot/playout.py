@@ -44,7 +44,7 @@ PACE = 3.0
 """Points that whoever is ahead makes in a turn, about: so one knows how many turns are left."""
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 """Turns consecutive numbers into seeds that have little in common."""
-LONGEST = 150
+MAX_TURNS = 150
 """Turns after which a playout is over: with lightning, cards could come round for ever."""
 
 
@@ -257,7 +257,7 @@ def end_turn(f: Field, g: Game) -> None:
     g.now[TURN_NO] += 1
     done = after == g.now[FIRST] and goal_met(g)
     stuck = f.used[1] == 0 and g.now[HEAD] == g.now[TAIL] and g.stars[LIGHTNING] == NOBODY
-    if done or stuck or g.now[PASSES] >= g.now[SEATS] or g.now[TURN_NO] > LONGEST:
+    if done or stuck or g.now[PASSES] >= g.now[SEATS] or g.now[TURN_NO] > MAX_TURNS:
         g.now[OVER] = 1
 
 
@@ -265,7 +265,7 @@ def end_turn(f: Field, g: Game) -> None:
 def turns_left(g: Game) -> float:
     """About how many turns the active seat has after this one."""
     to_go = max(0, g.now[GOAL] - g.points.max())
-    return float(min(to_go / PACE, (LONGEST - g.now[TURN_NO]) / g.now[SEATS]))
+    return float(min(to_go / PACE, (MAX_TURNS - g.now[TURN_NO]) / g.now[SEATS]))
 
 
 @compiled

@@ -27,7 +27,7 @@ from inglenook.games.conex.bot.field import (
     Y,
     touched,
 )
-from inglenook.games.conex.bot.judge import MOST, expected
+from inglenook.games.conex.bot.judge import ABOVE_ANY_SCORE, expected
 from inglenook.games.conex.bot.playout import (
     DOUBLE,
     FIRST,
@@ -88,7 +88,7 @@ def blank_sight() -> Sight:
         many=np.zeros(cards, np.int64),
         firm=np.zeros(cards, np.int64),
         pose=np.zeros((cards, 3), np.int64),
-        unseen=np.zeros(MOST + 1, np.int64),
+        unseen=np.zeros(ABOVE_ANY_SCORE + 1, np.int64),
         inputs=np.zeros(width(max(MINDS)), np.float32),
     )
     return s
@@ -211,7 +211,7 @@ def tell(
 def _reaches(unseen: Ints, held: int, points: int) -> float:
     """How likely a hand that nobody has seen is to have a lay for so many points."""
     less, total = 0, unseen.sum()
-    for k in range(min(points, MOST + 1)):
+    for k in range(min(points, ABOVE_ANY_SCORE + 1)):
         less += unseen[k]
     none = 1.0
     for k in range(min(held, total)):
@@ -290,7 +290,7 @@ def _tell_unseen(t: Tables, g: Game, seat: Seat, gone: int, s: Sight, at: int) -
     into = s.inputs
     total = max(1, s.unseen.sum())
     above = 0
-    for points in range(MOST, 0, -1):
+    for points in range(ABOVE_ANY_SCORE, 0, -1):
         above += s.unseen[points]
         if points <= HIGH:
             into[at + points - 1] = above / total

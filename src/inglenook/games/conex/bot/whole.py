@@ -11,7 +11,7 @@ import numpy as np
 from inglenook.core.units import Seat
 from inglenook.games.conex.bot.field import Tables
 from inglenook.games.conex.bot.playout import (
-    LONGEST,
+    MAX_TURNS,
     SEATS,
     SPREAD,
     Game,
@@ -72,7 +72,7 @@ def play_whole(t: Tables, root: Root, move: Ints, n: int, way: Way, b: Bench) ->
     deal_out(b.g)
     sit_down(root.f, b.f, b.g)
     make(t, b.f, b.g, root, move, way)
-    play_out(t, b.f, b.g, way, LONGEST)
+    play_out(t, b.f, b.g, way, MAX_TURNS)
 
 
 @compiled

@@ -13,7 +13,7 @@ from inglenook.core.game import Rng
 from inglenook.core.units import Seat
 from inglenook.games.konexi.bot.closer import risk
 from inglenook.games.konexi.bot.playout import Game, laws, wins
-from inglenook.games.konexi.bot.spelling import ALL, MOST, Ints, Masks, bit, hang
+from inglenook.games.konexi.bot.spelling import ALL, MAX_SETS, Ints, Masks, bit, hang
 from inglenook.games.konexi.bot.traits import Traits
 from inglenook.games.konexi.rules import offers
 from inglenook.games.konexi.rules.moves import Found, Join
@@ -30,7 +30,7 @@ MOST_TURNS = 100_000
 """Turns in all of them after which it chooses. A far goal makes games long."""
 THEIRS = 0.65
 """The hand that all others are taken to have: Surgeon's."""
-FEW = 3
+FEW_PLACEMENTS = 3
 """How many placements are left when shakier ways to them are looked at, too."""
 BOLD = (8, 12, 20, 40)
 """What the gauge shows with these at the least, in hundredths."""
@@ -61,7 +61,7 @@ class Foresight:
         self._hand = 0.0 if s.options.steady else traits.hand
         theirs = 0.0 if s.options.steady else THEIRS
         self._laws = laws(traits.size, self._hand, theirs, s.options.goal)
-        self._hung, self._points = np.zeros(MOST, np.uint32), np.zeros((ALL, ALL), np.int64)
+        self._hung, self._points = np.zeros(MAX_SETS, np.uint32), np.zeros((ALL, ALL), np.int64)
         self._kept, mates, tower = 0, near(s.tower), 0
         for piece in s.tower:
             number = LETTERS.index(piece.letter)
@@ -92,7 +92,7 @@ class Foresight:
             if len(left) == 1 or enough:
                 return left[0][0]
             left, more = left[: max(2, len(left) // 2)], played
-            if len(left) <= FEW and not bold:
+            if len(left) <= FEW_PLACEMENTS and not bold:
                 bold = True
                 shakier = [each for one, _ in left for each in self._shakier(one)]
                 for each in shakier:

@@ -13,7 +13,7 @@ from inglenook.games.konexi.bot.closer import risk
 from inglenook.games.konexi.bot.drift import BY, drift
 from inglenook.games.konexi.bot.spelling import (
     ALL,
-    MOST,
+    MAX_SETS,
     SPREAD,
     Ints,
     Masks,
@@ -33,7 +33,7 @@ DIE = np.array((2, 4, 5, 8, 10, 0))
 """0 is any letter."""
 GUSTS = len(BY[0])
 """Ways in which the gauge may drift."""
-LONGEST = 40
+MAX_TURNS = 40
 """Turns after which whoever leads has won: nearly all games to a usual goal end sooner."""
 
 
@@ -77,7 +77,7 @@ def wins(laws: Laws, start: Game, seat: int, seed: int, first: int, last: int) -
     The same numbers and the same seed bring the same dice: so games can be compared.
     """
     random, won, turns = np.empty(1, np.uint64), 0, 0
-    hung, points = np.empty(MOST, np.uint32), np.empty((ALL, ALL), np.int64)
+    hung, points = np.empty(MAX_SETS, np.uint32), np.empty((ALL, ALL), np.int64)
     for n in range(first, last):
         winner, took = _play_out(laws, start, seat, seed, n, random, hung, points)
         won += winner == seat
@@ -100,9 +100,9 @@ def _play_out(
     tower = np.uint32(0)
     for i in range(kept):
         tower |= hung[i]
-    for turn in range(LONGEST):
+    for turn in range(MAX_TURNS):
         # Each turn has a chance of its own, whatever was drawn before: so games stay comparable.
-        random[0] = np.uint64(seed + n * LONGEST + turn + 1) * SPREAD
+        random[0] = np.uint64(seed + n * MAX_TURNS + turn + 1) * SPREAD
         face, gust, luck = _below(random, len(DIE)), _below(random, GUSTS), _random(random)
         if left == 0:
             _shuffle(ring, random)
@@ -133,7 +133,7 @@ def _play_out(
         kept = hang(laws.words, hung, kept, letter, near, points)
         tower |= bit(letter)
         mover = next_one
-    return int(scores.argmax()), LONGEST
+    return int(scores.argmax()), MAX_TURNS
 
 
 @compiled

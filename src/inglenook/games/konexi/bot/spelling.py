@@ -19,7 +19,7 @@ Ints = npt.NDArray[np.int64]
 ALL = 26
 LONG = 8
 """Letters of the largest set that is kept: words of ten letters and more are left out."""
-MOST = 4096
+MAX_SETS = 4096
 """How many sets are kept of a tower."""
 BITS = 18
 """The table has this power of two of slots: half of them stay empty."""
@@ -112,7 +112,7 @@ def hang(table: Words, hung: Masks, kept: int, letter: int, near: np.uint32, poi
 @compiled
 def _keep(table: Words, hung: Masks, kept: int, letters: np.uint32, points: Ints) -> int:
     at = _slot(table.parts, letters)
-    if kept == MOST or table.parts[at] == 0:
+    if kept == MAX_SETS or table.parts[at] == 0:
         return kept
     hung[kept] = letters
     longer, length = table.more[at], count(letters) + 1

@@ -18,7 +18,7 @@ PERIOD: PlayMs = 1800
 """The needle swings there and back in this time."""
 WHOLE = 1000
 """Parts of a swing, as NATURE draws where it begins."""
-MOST = 80.0
+MAX_SPEED_CM_S = 80.0
 """cm/s at either end of the swing, with a tall tower: letting go without looking is then as bad as
 a bot's hand that is not steady at all."""
 TALL = 8
@@ -70,7 +70,7 @@ def nerves(letters: int) -> float:
 
 def most(letters: int) -> float:
     """How fast hands let go of the last of `letters` letters at either end of the swing; cm/s."""
-    return MOST * nerves(letters)
+    return MAX_SPEED_CM_S * nerves(letters)
 
 
 def needle(swing: Swing, at: PlayMs) -> float:

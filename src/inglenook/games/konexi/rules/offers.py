@@ -7,16 +7,16 @@ from inglenook.games.konexi.tower import joins
 from inglenook.games.konexi.tower.building import Tower, founded, nominal
 from inglenook.games.konexi.tower.letters import letters
 
-KEPT = 64
+CACHED_TOWERS = 64
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_TOWERS)
 def places(tower: Tower, letter: str) -> tuple[Place, ...]:
     """All legal joins of a letter."""
     return joins.places(tower, letter)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_TOWERS)
 def steadiness(tower: Tower) -> tuple[int, tuple[float, ...]]:
     """The gauge in hundredths, and the stress of each letter; a bare table is as steady as can be.
 
@@ -28,7 +28,7 @@ def steadiness(tower: Tower) -> tuple[int, tuple[float, ...]]:
     return joins.hundredths(gauge), tuple(round(each, 3) for each in stress)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED_TOWERS)
 def rests(letter: str) -> tuple[Rest, ...]:
     """All poses in which a letter may be laid on the table."""
     found = []

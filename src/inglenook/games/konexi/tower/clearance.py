@@ -11,7 +11,7 @@ from inglenook.games.konexi.tower.shapes import (
     BOX,
     CENTRE,
     HALF,
-    MOST,
+    MAX_CONNECTORS,
     NUMBER,
     REACH,
     Floats,
@@ -149,7 +149,7 @@ def meets(one: Ints, i: int, ends: Ints, first: int, last: int) -> bool:
 def stand(s: Shapes, rows: Ints) -> Stood:
     """A tower by the number, rotation, x, y, z of its letters."""
     n, count, most = len(rows), 0, 0
-    every, starts = np.empty((n * MOST, END), dtype=np.int64), np.empty(n, dtype=np.int64)
+    every, starts = np.empty((n * MAX_CONNECTORS, END), dtype=np.int64), np.empty(n, dtype=np.int64)
     for row in range(n):
         letter, turn = rows[row, 0], rows[row, 1]
         starts[row], first = count, s.connector[letter]

@@ -20,7 +20,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 NUMBER = {letter: number for number, letter in enumerate(letters())}
 SIDES = (0, 1, 2, 3, 4, 5)
-MOST = max(len(letter.connectors) for letter in letters().values())
+MAX_CONNECTORS = max(len(letter.connectors) for letter in letters().values())
 """Connectors of a letter."""
 CENTRE, HALF, AXES, REACH, BOX = 0, 3, 6, 15, 18
 """Where in a box's row its centre begins, half its extents, its three axes, half the extents of the

@@ -5,12 +5,12 @@ from importlib.resources import files
 
 import msgspec
 
-from inglenook.core.units import WallMs
+from inglenook.core.units import DAY_MS, HOUR_MS, WallMs
 
 LANGUAGES = ("en", "de", "fr", "es", "nl")
 TITLES = {"conex": "CONEX"}
 """Games whose titles are not their names with a capital letter."""
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+MINUTE_MS = 60_000
 
 
 @cache
@@ -31,7 +31,7 @@ def game_title(game: str) -> str:
 
 def time_left(language: str, ms: WallMs) -> str:
     """A span of time, in its two largest units."""
-    days, hours, minutes = ms // DAY, ms % DAY // HOUR, ms % HOUR // MINUTE
+    days, hours, minutes = ms // DAY_MS, ms % DAY_MS // HOUR_MS, ms % HOUR_MS // MINUTE_MS
     units = [(days, "day"), (hours, "hour")] if days else [(hours, "hour"), (minutes, "minute")]
     said = [f"{count} {text(language, unit)}" for count, unit in units if count]
     return " ".join(said) or f"0 {text(language, 'minute')}"
