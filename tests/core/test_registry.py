@@ -143,9 +143,9 @@ def test_a_game_that_breaks_a_law_is_refused_by_name_and_left_out(shelf: Shelf) 
     left_out = shelf.python(
         """
         import asyncio
-        from inglenook.server.house.lobby import Lobby
+        from inglenook.server.house.lobby import LobbyIndex
         from inglenook.core.registry import playable_games
-        games = asyncio.run(Lobby(None, None).games(None))
+        games = asyncio.run(LobbyIndex(None, None).games(None))
         print([game.name for game in games], *playable_games()[1])
         """
     )

@@ -29,7 +29,7 @@ EARLY = 5
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto_pause, "AWAY", AWAY)
+    monkeypatch.setattr(auto_pause, "PAUSES_AFTER_S", AWAY)
     monkeypatch.setattr(audiences, "LINGERS", 0.0)
     monkeypatch.setattr(import_module("inglenook.games.lanterns"), "PATIENCE", PATIENCE)
 
@@ -110,7 +110,7 @@ def test_no_time_runs_out_while_nobody_is_there(tmp_path: Path) -> None:
 
 
 def test_a_short_absence_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto_pause, "AWAY", 60)
+    monkeypatch.setattr(auto_pause, "PAUSES_AFTER_S", 60)
 
     async def play(here: House, store: SqliteStore) -> None:
         table = await here.open("ada", m.NewTable("kewbz", (ME, BOT)))

@@ -110,7 +110,7 @@ def test_no_study_begins_behind_a_flag(tmp_path: Path) -> None:
 def test_where_a_game_waits_nobodys_time_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auto_pause, "AWAY", 0.1)
+    monkeypatch.setattr(auto_pause, "PAUSES_AFTER_S", 0.1)
 
     async def play(here: House, _: SqliteStore) -> None:
         new = m.NewTable("kewbz", (ME, BOT), time_control=SECOND)

@@ -106,7 +106,7 @@ def test_another_day_or_server_has_another_board(
 def test_it_is_played_once_as_it_comes_and_nobody_looks_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.0)
 
     async def run() -> None:
         here = House(SqliteStore(tmp_path / "x.db"), "secret")

@@ -33,7 +33,7 @@ async def dealt(here: House, *guests: str) -> Table:
 def test_an_opponent_never_gets_the_seat_of_somebody_who_is_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.0)
 
     async def play(here: House, _: SqliteStore) -> None:
         at = await dealt(here, "ada", "bob")
@@ -77,7 +77,7 @@ def test_somebody_new_comes_in_with_the_consent_of_all(tmp_path: Path) -> None:
 def test_whose_seat_was_freed_gets_it_back_from_a_bot_and_is_told_who_sat_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.0)
 
     async def play(here: House, _: SqliteStore) -> None:
         at = await dealt(here, "ada", "bob")
@@ -132,7 +132,7 @@ def test_the_hand_of_somebody_who_was_sent_away_is_played_by_bots_alone(tmp_path
 def test_the_hand_of_somebody_who_was_forgotten_may_be_given_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.0)
 
     async def play(here: House, _: SqliteStore) -> None:
         at = await dealt(here, "ada", "bob")

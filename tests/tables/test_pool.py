@@ -215,7 +215,7 @@ def test_hints_are_refused_where_too_much_waits(monkeypatch: pytest.MonkeyPatch)
         with pytest.raises(Refused, match="bots-busy"):
             await advise(thinker, "a")
         full = [thinker.full]
-        monkeypatch.setattr(pool, "MOST", 9)
+        monkeypatch.setattr(pool, "MAX_JOBS", 9)
         jobs += await asked(choose(thinker, "b"))
         full.append(thinker.full)
         with pytest.raises(Refused, match="bots-busy"):
@@ -248,7 +248,7 @@ def test_no_new_bots_while_the_others_cannot_keep_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(here: House, _: SqliteStore) -> None:
-        monkeypatch.setattr(pool, "MOST", 0)
+        monkeypatch.setattr(pool, "MAX_JOBS", 0)
         with pytest.raises(Refused, match="bots-busy"):
             await here.open("ada", m.NewTable("kewbz", (ME, m.SeatChoice("bot", level="pebble"))))
         assert await here.open("ada", m.NewTable("kewbz", (ME, ME)))

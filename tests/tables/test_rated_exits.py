@@ -134,7 +134,7 @@ def test_who_is_forgotten_resigns_their_rated_games(tmp_path: Path, by: str) -> 
 def test_others_decide_about_nobody_in_a_rated_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.0)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
 
     async def play(here: House, store: SqliteStore) -> None:

@@ -29,7 +29,7 @@ def test_all_who_look_back_share_what_they_see(
         assert [len(told.entries), len(told.views), len(told.dwells)] == [1, 2, 1]
         assert max(map(len, later.pieces())) <= replays.PIECE
         # Too much to be kept is made anew.
-        monkeypatch.setattr(replays, "KEPT", 10)
+        monkeypatch.setattr(replays, "CACHED_REPLAY_BYTES", 10)
         await at.ask("bob", place("3", 1, "d5"))
         assert (await at.replay("ada")).shared is not (await at.replay("ada")).shared
 

@@ -209,12 +209,12 @@ def test_a_seat_is_freed_only_when_its_owner_is_away_for_long(
         assert await at.ask("ada", Free("1", 1)) == m.Refusal(
             "1", "not-away", "a seat is freed when its owner is away for long"
         )
-        monkeypatch.setattr(audience, "AWAY", 0.05)
+        monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.05)
         assert (await at.ask("ada", Free("2", 1))).__class__ is m.Refusal
-        monkeypatch.setattr(audience, "AWAY", 60)
+        monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 60)
         at.leave(bob)
         assert (await at.ask("ada", Free("3", 1))).__class__ is m.Refusal
-        monkeypatch.setattr(audience, "AWAY", 0.05)
+        monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.05)
         await asyncio.sleep(0.06)
         refused = await at.ask("cy", Free("4", 1))
         assert isinstance(refused, m.Refusal)

@@ -351,7 +351,7 @@ def test_an_outage_of_the_database_is_waited_for() -> None:
 def test_a_game_waits_for_its_only_person_wherever_they_were(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auto_pause, "AWAY", 0.3)
+    monkeypatch.setattr(auto_pause, "PAUSES_AFTER_S", 0.3)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
 
     async def play(one: House, two: House) -> None:
@@ -406,7 +406,7 @@ def test_a_beat_that_is_answered_late_leaves_a_later_one_as_it_is(url: str) -> N
 def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auto_pause, "AWAY", 0.3)
+    monkeypatch.setattr(auto_pause, "PAUSES_AFTER_S", 0.3)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
     monkeypatch.setattr(cluster, "BEAT", 3600.0)
 
@@ -430,7 +430,7 @@ def test_a_pause_begins_when_somebody_left_although_their_worker_was_cut_off(
 
 
 def test_who_is_at_another_worker_is_not_away(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auto_pause, "AWAY", 0.3)
+    monkeypatch.setattr(auto_pause, "PAUSES_AFTER_S", 0.3)
 
     async def play(one: House, two: House) -> None:
         table = await one.open("ada", m.NewTable("kewbz", (ME, ME)))

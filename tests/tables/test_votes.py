@@ -25,7 +25,7 @@ LONG = TimeControl(base=600_000, increment=5000)
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits two minutes here."""
-    monkeypatch.setattr(audience, "AWAY", 0.0)
+    monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 0.0)
     monkeypatch.setattr(audience, "LATE", 0.0)
     monkeypatch.setattr(audience, "LINGERS", 0.0)
 
@@ -182,7 +182,7 @@ def test_nobody_is_away_just_after_an_outage(
 ) -> None:
     async def play(here: House, _: SqliteStore) -> None:
         at = await three(here)
-        monkeypatch.setattr(audience, "AWAY", 600.0)
+        monkeypatch.setattr(audience, "SEAT_MAY_BE_FREED_AFTER_S", 600.0)
         at.audience._since -= 1000
         assert at.audience.is_away("bob")
         at.presence.tell_again()

@@ -72,7 +72,7 @@ def knock(port: int) -> socket.socket:
 
 @pytest.mark.parametrize("asked", [b"GET /x HTTP/1.1\r\nHost: x\r\n\r\n", UPGRADE + b"\r\n"])
 def test_who_reads_nothing_is_cut_off(asked: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_readers, "PATIENCE", 0.2)
+    monkeypatch.setattr(slow_readers, "MUST_READ_WITHIN_S", 0.2)
 
     async def visit(port: int) -> None:
         before = len(SOCKETS)
@@ -89,7 +89,7 @@ def test_who_reads_nothing_is_cut_off(asked: bytes, monkeypatch: pytest.MonkeyPa
 
 
 def test_who_reads_slowly_gets_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_readers, "PATIENCE", 0.2)
+    monkeypatch.setattr(slow_readers, "MUST_READ_WITHIN_S", 0.2)
 
     async def visit(port: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=64 * 1024)
